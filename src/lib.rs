@@ -1,0 +1,3 @@
+//! ccaudit: offline audit of what Claude Code leaves under `~/.claude`.
+
+pub mod model;
