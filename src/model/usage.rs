@@ -21,6 +21,28 @@ pub struct Usage {
     pub searches: u64,
 }
 
+impl Usage {
+    /// The writes of a record: its split where it has one, and what the flat count holds beyond the split as
+    /// unsplit. A split larger than the flat count wins over it (some gateways leave the flat count at 0).
+    #[must_use]
+    pub fn with_writes(flat: u64, write_5m: u64, write_1h: u64) -> Self {
+        let write_unsplit = flat.saturating_sub(write_5m.saturating_add(write_1h));
+        Self { write_5m, write_1h, write_unsplit, ..Self::default() }
+    }
+
+    /// Tokens written to the cache, whatever their time to live.
+    #[must_use]
+    pub fn written(&self) -> u128 {
+        u128::from(self.write_5m) + u128::from(self.write_1h) + u128::from(self.write_unsplit)
+    }
+
+    /// Everything the model was given to read: input, cache reads and cache writes.
+    #[must_use]
+    pub fn prompt(&self) -> u128 {
+        u128::from(self.input) + u128::from(self.read) + self.written()
+    }
+}
+
 /// Sums of [`Usage`]; wide enough that hostile counts cannot overflow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {

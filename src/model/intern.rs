@@ -1,0 +1,286 @@
+//! Each distinct string and each distinct uuid is kept once; rows hold 4-byte handles.
+
+use std::hash::BuildHasher;
+
+use foldhash::fast::FixedState;
+use hashbrown::HashTable;
+
+/// Handle of a string in a [`Strings`]. [`Sym::NONE`] stands for "absent", which is not the empty string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Sym(u32);
+
+impl Sym {
+    pub const NONE: Self = Self(u32::MAX);
+
+    #[must_use]
+    pub const fn is_none(self) -> bool {
+        self.0 == u32::MAX
+    }
+
+    #[must_use]
+    pub const fn is_some(self) -> bool {
+        !self.is_none()
+    }
+}
+
+/// Interned strings. Handles count up from 0 in order of first appearance.
+#[derive(Debug, Default, Clone)]
+pub struct Strings {
+    text: String,
+    ends: Vec<u32>,
+    table: HashTable<u32>,
+}
+
+impl Strings {
+    /// Number of distinct strings.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The handle of `s`, new if it was never seen.
+    pub fn intern(&mut self, s: &str) -> Sym {
+        let hash = hash(s.as_bytes());
+        let (text, ends) = (&self.text, &self.ends);
+        if let Some(&row) = self.table.find(hash, |&row| slice(text, ends, row) == s) {
+            return Sym(row);
+        }
+        let row = row_number(self.ends.len());
+        self.text.push_str(s);
+        self.ends.push(row_number(self.text.len()));
+        let (text, ends) = (&self.text, &self.ends);
+        self.table.insert_unique(hash, row, |&row| hash_of(text, ends, row));
+        Sym(row)
+    }
+
+    /// The handle of `s` if it was seen, without adding it.
+    #[must_use]
+    pub fn find(&self, s: &str) -> Sym {
+        let (text, ends) = (&self.text, &self.ends);
+        self.table.find(hash(s.as_bytes()), |&row| slice(text, ends, row) == s).map_or(Sym::NONE, |&row| Sym(row))
+    }
+
+    /// The text behind a handle; `None` for [`Sym::NONE`].
+    #[must_use]
+    pub fn get(&self, sym: Sym) -> Option<&str> {
+        if sym.is_none() { None } else { Some(slice(&self.text, &self.ends, sym.0)) }
+    }
+
+    /// The text behind a handle, empty for [`Sym::NONE`].
+    #[must_use]
+    pub fn text(&self, sym: Sym) -> &str {
+        self.get(sym).unwrap_or_default()
+    }
+
+    /// All strings in order of their handles.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        (0..self.ends.len()).map(|row| slice(&self.text, &self.ends, row_number(row)))
+    }
+
+    /// Interns all of `other` here; the result maps its handles to ours.
+    pub fn absorb(&mut self, other: &Self) -> SymMap {
+        SymMap(other.iter().map(|s| self.intern(s)).collect())
+    }
+}
+
+/// Handles of one [`Strings`] in terms of another.
+#[derive(Debug)]
+pub struct SymMap(Vec<Sym>);
+
+impl SymMap {
+    #[must_use]
+    pub fn map(&self, sym: Sym) -> Sym {
+        if sym.is_none() { sym } else { self.0[sym.0 as usize] }
+    }
+}
+
+/// Handle of an entry id in a [`Nodes`]. [`NodeId::NONE`] stands for "absent" or `null`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
+/// Ids that are no uuids are rare; they are kept as strings and their handles carry this bit.
+const ODD: u32 = 1 << 31;
+
+impl NodeId {
+    pub const NONE: Self = Self(u32::MAX);
+
+    #[must_use]
+    pub const fn is_none(self) -> bool {
+        self.0 == u32::MAX
+    }
+
+    #[must_use]
+    pub const fn is_some(self) -> bool {
+        !self.is_none()
+    }
+}
+
+/// Interned entry ids: uuids in 16 bytes, anything else as text.
+#[derive(Debug, Default, Clone)]
+pub struct Nodes {
+    uuids: Vec<u128>,
+    table: HashTable<u32>,
+    odd: Strings,
+}
+
+impl Nodes {
+    /// Number of distinct ids.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.uuids.len() + self.odd.len()
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The handle of an id, new if it was never seen.
+    pub fn intern(&mut self, id: &str) -> NodeId {
+        match parse_uuid(id.as_bytes()) {
+            Some(uuid) => self.intern_uuid(uuid),
+            None => NodeId(self.odd.intern(id).0 | ODD),
+        }
+    }
+
+    fn intern_uuid(&mut self, uuid: u128) -> NodeId {
+        let hash = hash(&uuid.to_le_bytes());
+        let uuids = &self.uuids;
+        if let Some(&row) = self.table.find(hash, |&row| uuids[row as usize] == uuid) {
+            return NodeId(row);
+        }
+        let row = row_number(self.uuids.len());
+        self.uuids.push(uuid);
+        let uuids = &self.uuids;
+        self.table.insert_unique(hash, row, |&row| self::hash(&uuids[row as usize].to_le_bytes()));
+        NodeId(row)
+    }
+
+    /// The id as text; empty for [`NodeId::NONE`].
+    #[must_use]
+    pub fn text(&self, id: NodeId) -> String {
+        if id.is_none() {
+            String::new()
+        } else if id.0 & ODD != 0 {
+            self.odd.text(Sym(id.0 & !ODD)).to_owned()
+        } else {
+            format_uuid(self.uuids[id.0 as usize])
+        }
+    }
+
+    /// Interns all of `other` here; the result maps its handles to ours.
+    pub fn absorb(&mut self, other: &Self) -> NodeMap {
+        NodeMap {
+            uuids: other.uuids.iter().map(|&uuid| self.intern_uuid(uuid)).collect(),
+            odd: other.odd.iter().map(|id| NodeId(self.odd.intern(id).0 | ODD)).collect(),
+        }
+    }
+}
+
+/// Handles of one [`Nodes`] in terms of another.
+#[derive(Debug)]
+pub struct NodeMap {
+    uuids: Vec<NodeId>,
+    odd: Vec<NodeId>,
+}
+
+impl NodeMap {
+    #[must_use]
+    pub fn map(&self, id: NodeId) -> NodeId {
+        if id.is_none() {
+            id
+        } else if id.0 & ODD != 0 {
+            self.odd[(id.0 & !ODD) as usize]
+        } else {
+            self.uuids[id.0 as usize]
+        }
+    }
+}
+
+fn hash(bytes: &[u8]) -> u64 {
+    FixedState::default().hash_one(bytes)
+}
+
+fn hash_of(text: &str, ends: &[u32], row: u32) -> u64 {
+    hash(slice(text, ends, row).as_bytes())
+}
+
+fn slice<'a>(text: &'a str, ends: &[u32], row: u32) -> &'a str {
+    let row = row as usize;
+    let start = if row == 0 { 0 } else { ends[row - 1] as usize };
+    &text[start..ends[row] as usize]
+}
+
+/// Rows and interned text stay below 2^31: a tree that exceeds it is larger than memory allows anyway.
+fn row_number(n: usize) -> u32 {
+    u32::try_from(n).ok().filter(|&row| row < ODD).unwrap_or_else(|| panic!("more than 2^31 interned items"))
+}
+
+/// The 36-character lower-case form only: other spellings are kept as they are, so that nothing is merged
+/// that the client would keep apart.
+fn parse_uuid(id: &[u8]) -> Option<u128> {
+    if id.len() != 36 {
+        return None;
+    }
+    let mut value = 0u128;
+    for (at, &byte) in id.iter().enumerate() {
+        if matches!(at, 8 | 13 | 18 | 23) {
+            if byte != b'-' {
+                return None;
+            }
+            continue;
+        }
+        let digit = match byte {
+            b'0'..=b'9' => byte - b'0',
+            b'a'..=b'f' => byte - b'a' + 10,
+            _ => return None,
+        };
+        value = value << 4 | u128::from(digit);
+    }
+    Some(value)
+}
+
+fn format_uuid(uuid: u128) -> String {
+    let hex = format!("{uuid:032x}");
+    format!("{}-{}-{}-{}-{}", &hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_kept_once_and_absent_is_not_empty() {
+        let mut strings = Strings::default();
+        let (a, empty, again) = (strings.intern("a"), strings.intern(""), strings.intern("a"));
+        assert_eq!(a, again);
+        assert_eq!(strings.get(empty), Some(""));
+        assert_eq!(strings.get(Sym::NONE), None);
+        assert_eq!(strings.find("b"), Sym::NONE);
+        assert_eq!(strings.len(), 2);
+    }
+
+    #[test]
+    fn ids_keep_their_spelling() {
+        let mut nodes = Nodes::default();
+        let lower = nodes.intern("00413035-0000-4000-8000-000000000999");
+        let upper = nodes.intern("00413035-0000-4000-8000-000000000ABC");
+        let odd = nodes.intern("big-u1");
+        assert_eq!(nodes.text(lower), "00413035-0000-4000-8000-000000000999");
+        assert_eq!(nodes.text(upper), "00413035-0000-4000-8000-000000000ABC");
+        assert_eq!(nodes.text(odd), "big-u1");
+        assert_eq!(nodes.len(), 3);
+
+        let mut all = Nodes::default();
+        all.intern("first");
+        let map = all.absorb(&nodes);
+        assert_eq!(all.text(map.map(odd)), "big-u1");
+        assert_eq!(all.text(map.map(lower)), nodes.text(lower));
+        assert!(map.map(NodeId::NONE).is_none());
+    }
+}

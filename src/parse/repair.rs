@@ -1,0 +1,111 @@
+//! Bytes that JavaScript reads and a strict JSON reader refuses, made acceptable without a change of meaning.
+
+/// A repaired copy and what had to be done.
+pub(super) struct Repaired {
+    pub(super) bytes: Vec<u8>,
+    /// Ill-formed UTF-8 sequences, each replaced by U+FFFD.
+    pub(super) ill_formed: u32,
+    /// Surrogate escapes without their other half, each replaced by U+FFFD.
+    pub(super) surrogates: u32,
+}
+
+/// Repairs one JSON value.
+pub(super) fn value(bytes: &[u8]) -> Repaired {
+    let (bytes, ill_formed) = well_formed(bytes);
+    let mut repaired = Repaired { bytes: Vec::with_capacity(bytes.len() + 2), ill_formed, surrogates: 0 };
+    let mut rest = bytes.as_slice();
+    let mut in_string = false;
+    while let [first, ..] = rest {
+        let taken = match first {
+            b'\\' if in_string => repaired.escape(rest),
+            b'"' => {
+                in_string = !in_string;
+                repaired.copy(&rest[..1])
+            }
+            b'0'..=b'9' if !in_string => repaired.number(rest),
+            _ => repaired.copy(&rest[..1]),
+        };
+        rest = &rest[taken..];
+    }
+    repaired
+}
+
+/// A copy with U+FFFD for every ill-formed sequence, and their number.
+fn well_formed(bytes: &[u8]) -> (Vec<u8>, u32) {
+    let mut copy = Vec::with_capacity(bytes.len());
+    let mut count = 0;
+    for chunk in bytes.utf8_chunks() {
+        copy.extend_from_slice(chunk.valid().as_bytes());
+        if !chunk.invalid().is_empty() {
+            copy.extend_from_slice("\u{FFFD}".as_bytes());
+            count += 1;
+        }
+    }
+    (copy, count)
+}
+
+impl Repaired {
+    fn copy(&mut self, bytes: &[u8]) -> usize {
+        self.bytes.extend_from_slice(bytes);
+        bytes.len()
+    }
+
+    /// An escape sequence at the start of `rest`; returns the bytes it takes.
+    fn escape(&mut self, rest: &[u8]) -> usize {
+        match unit(rest) {
+            Some(0xD800..=0xDBFF) if matches!(unit(&rest[6..]), Some(0xDC00..=0xDFFF)) => self.copy(&rest[..12]),
+            Some(0xD800..=0xDFFF) => {
+                self.surrogates += 1;
+                self.bytes.extend_from_slice(b"\\ufffd");
+                6
+            }
+            _ => self.copy(&rest[..rest.len().min(2)]),
+        }
+    }
+
+    /// A number at the start of `rest`. One too long for 64 bits gets an exponent, so that it is read as the
+    /// nearest float, as other readers do.
+    fn number(&mut self, rest: &[u8]) -> usize {
+        let len = rest.iter().take_while(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-')).count();
+        let digits = &rest[..len];
+        self.copy(digits);
+        if len >= 19 && digits.iter().all(u8::is_ascii_digit) {
+            self.bytes.extend_from_slice(b"e0");
+        }
+        len
+    }
+}
+
+/// The code unit of a `\uXXXX` at the start of `rest`.
+fn unit(rest: &[u8]) -> Option<u32> {
+    let hex = rest.strip_prefix(b"\\u")?.get(..4)?;
+    hex.iter().try_fold(0, |unit, &digit| Some(unit << 4 | char::from(digit).to_digit(16)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(input: &[u8]) -> (String, u32, u32) {
+        let repaired = value(input);
+        (String::from_utf8(repaired.bytes).unwrap(), repaired.ill_formed, repaired.surrogates)
+    }
+
+    #[test]
+    fn only_lone_surrogates_are_replaced() {
+        let input = br#""x \ud99c y \udc00 z \ud83d\ude00 \\ud83d ok \ud83d""#;
+        let expected = r#""x \ufffd y \ufffd z \ud83d\ude00 \\ud83d ok \ufffd""#;
+        assert_eq!(text(input), (expected.to_owned(), 0, 3));
+    }
+
+    #[test]
+    fn bytes_that_are_no_text() {
+        assert_eq!(text(b"\"a\xFFb\xE6\x97\""), ("\"a\u{FFFD}b\u{FFFD}\"".to_owned(), 2, 0));
+    }
+
+    #[test]
+    fn long_numbers_become_floats() {
+        assert_eq!(text(b"[123456789012345678901,1.5,\"99999999999999999999\"]").0,
+            "[123456789012345678901e0,1.5,\"99999999999999999999\"]");
+    }
+}

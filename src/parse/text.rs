@@ -1,0 +1,54 @@
+//! Questions about text that is measured and then forgotten.
+
+use simd_json::{Node, StaticNode};
+
+use crate::model::estimate;
+
+/// An answer of 10 tokens or fewer can hold this many characters; with more, its token count is a placeholder.
+pub(super) const SHORT_ANSWER: u64 = 40;
+
+/// Texts that the client writes into user entries by itself start with one of these.
+const CLIENT_TEXTS: [&str; 8] = [
+    "<command-name>",
+    "<command-message>",
+    "<local-command-stdout>",
+    "<local-command-caveat>",
+    "<task-notification>",
+    "<bash-input>",
+    "<bash-stdout>",
+    "[Request interrupted",
+];
+
+pub(super) fn is_written_by_client(text: &str) -> bool {
+    let text = text.trim_start();
+    CLIENT_TEXTS.iter().any(|prefix| text.starts_with(prefix))
+}
+
+/// ASCII and other characters of a value written as compact JSON, escapes not counted: two quotes for each
+/// string, a separator for each node, the digits of each number.
+pub(super) fn json_characters(nodes: &[Node<'_>]) -> (u64, u64) {
+    let (mut ascii, mut wide) = (0, 0);
+    for node in nodes {
+        ascii += 1;
+        match node {
+            Node::String(text) => {
+                let characters = estimate::characters(text);
+                ascii += characters.0 + 2;
+                wide += characters.1;
+            }
+            Node::Static(StaticNode::Bool(_) | StaticNode::Null) => ascii += 4,
+            Node::Static(StaticNode::U64(n)) => ascii += digits(*n),
+            Node::Static(StaticNode::I64(n)) => ascii += 1 + digits(n.unsigned_abs()),
+            Node::Static(_) => ascii += 8,
+            Node::Object { .. } | Node::Array { .. } => ascii += 1,
+        }
+    }
+    (ascii, wide)
+}
+
+const fn digits(n: u64) -> u64 {
+    match n.checked_ilog10() {
+        Some(log) => log as u64 + 1,
+        None => 1,
+    }
+}
