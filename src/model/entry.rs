@@ -57,7 +57,7 @@ impl Flags {
     pub const API_ERROR: Self = Self(1 << 3);
     /// Carries `forkedFrom`.
     pub const FORKED: Self = Self(1 << 4);
-    /// A prompt that a person gave: see [`Flags::is_human`]'s rule in `parse`.
+    /// A prompt that a person gave; the rule stands with the field reader.
     pub const HUMAN: Self = Self(1 << 5);
     /// Bytes had to be repaired or pieced together before the entry could be read.
     pub const REPAIRED: Self = Self(1 << 6);
@@ -65,8 +65,6 @@ impl Flags {
     pub const IMPLAUSIBLE: Self = Self(1 << 7);
     /// Has a `timestamp` that is not a time.
     pub const BAD_TIME: Self = Self(1 << 8);
-    /// More characters of text, thinking or tool input than an answer of a few tokens can hold.
-    pub const LONG: Self = Self(1 << 9);
 
     #[must_use]
     pub const fn has(self, flag: Self) -> bool {
@@ -158,6 +156,8 @@ pub struct Answer {
     pub stop_reason: Sym,
     /// Row of [`UsageRow`], or [`NO_ROW`] where the entry has no usage.
     pub usage: u32,
+    /// Characters of text, thinking and tool input.
+    pub characters: u32,
     /// `costUSD` of old clients in pico-dollars; [`u64::MAX`] where absent.
     pub recorded_cost: u64,
 }

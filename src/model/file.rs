@@ -80,6 +80,8 @@ pub struct SourceFile {
     pub root: usize,
     /// Path below that root, with `/` between the parts.
     pub path: String,
+    /// Where it is opened.
+    pub disk: std::path::PathBuf,
     pub kind: FileKind,
     /// Bytes when it was listed.
     pub len: u64,

@@ -5,6 +5,8 @@
 pub enum IssueKind {
     /// Bytes that are no JSON and hold no whole record.
     Damaged,
+    /// A line too long to be read whole.
+    Oversized,
     /// The last line stops in the middle and has no newline.
     TornTail,
     /// A run of NUL bytes.
@@ -27,13 +29,13 @@ impl IssueKind {
     /// True where the bytes of the issue belong to no entry.
     #[must_use]
     pub const fn owns_bytes(self) -> bool {
-        matches!(self, Self::Damaged | Self::TornTail | Self::NulRun | Self::NoRecord | Self::NotJsonLines | Self::ByteOrderMark)
+        matches!(self, Self::Damaged | Self::Oversized | Self::TornTail | Self::NulRun | Self::NoRecord | Self::NotJsonLines | Self::ByteOrderMark)
     }
 
     /// True where information is lost: a line, or part of one, gave no entry.
     #[must_use]
     pub const fn is_loss(self) -> bool {
-        matches!(self, Self::Damaged | Self::TornTail | Self::NulRun | Self::NotJsonLines)
+        matches!(self, Self::Damaged | Self::Oversized | Self::TornTail | Self::NulRun | Self::NotJsonLines)
     }
 }
 

@@ -83,10 +83,8 @@ pub(super) fn record(root: Value<'_, '_>, offset: u64, len: u32, repaired: bool,
     }
     let detail = match kind {
         Kind::Assistant => {
-            if content.answer_characters > text::SHORT_ANSWER {
-                flags.set(Flags::LONG);
-            }
-            answer(&top, body.as_ref(), &mut flags, part)
+            let characters = u32::try_from(content.answer_characters).unwrap_or(u32::MAX);
+            answer(&top, body.as_ref(), characters, &mut flags, part)
         }
         Kind::User => {
             if top.is_human(flags, &content) {
@@ -169,7 +167,13 @@ impl<'i> Top<'_, 'i> {
     }
 }
 
-fn answer(top: &Top<'_, '_>, body: Option<&Body<'_, '_>>, flags: &mut Flags, part: &mut Part) -> u32 {
+fn answer(
+    top: &Top<'_, '_>,
+    body: Option<&Body<'_, '_>>,
+    characters: u32,
+    flags: &mut Flags,
+    part: &mut Part,
+) -> u32 {
     let usage = body
         .and_then(|body| body.usage)
         .filter(|usage| usage.is_object())
@@ -180,6 +184,7 @@ fn answer(top: &Top<'_, '_>, body: Option<&Body<'_, '_>>, flags: &mut Flags, par
         model: part.sym(body.and_then(|body| string(body.model))),
         stop_reason: part.sym(body.and_then(|body| string(body.stop_reason))),
         usage,
+        characters,
         recorded_cost: top.cost.and_then(Value::number).map_or(u64::MAX, pico_dollars),
     };
     part.rows.answers.push(answer);

@@ -4,9 +4,6 @@ use simd_json::{Node, StaticNode};
 
 use crate::model::estimate;
 
-/// An answer of 10 tokens or fewer can hold this many characters; with more, its token count is a placeholder.
-pub(super) const SHORT_ANSWER: u64 = 40;
-
 /// Texts that the client writes into user entries by itself start with one of these.
 const CLIENT_TEXTS: [&str; 8] = [
     "<command-name>",
