@@ -2,3 +2,4 @@
 
 pub mod constants;
 pub mod model;
+pub mod prices;
