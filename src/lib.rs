@@ -1,4 +1,6 @@
 //! ccaudit: offline audit of what Claude Code leaves under `~/.claude`.
 
+pub mod constants;
 pub mod model;
 pub mod parse;
+pub mod prices;
