@@ -1,3 +1,4 @@
 //! ccaudit: offline audit of what Claude Code leaves under `~/.claude`.
 
 pub mod model;
+pub mod view;
