@@ -4,3 +4,5 @@ pub mod constants;
 pub mod model;
 pub mod parse;
 pub mod prices;
+pub mod render;
+pub mod view;

@@ -1,0 +1,65 @@
+//! From data to bytes: a [`View`] as text, Markdown or CSV, any serialisable data as JSON.
+//!
+//! Renderers decide nothing: they leave out no row, change no order and know no analysis. Imports `view` only.
+
+mod cells;
+pub mod clean;
+mod csv;
+mod fit;
+mod json;
+mod markdown;
+mod table;
+mod text;
+pub mod units;
+
+#[cfg(test)]
+mod tests;
+
+use std::io::{self, Write};
+
+pub use json::{Envelope, envelope};
+
+use crate::view::View;
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// For a terminal or a pager.
+    #[default]
+    Text,
+    /// Exact, versioned, for programs; written by [`envelope`].
+    Json,
+    /// Exact, for spreadsheets.
+    Csv,
+    /// For issues and wikis.
+    Markdown,
+}
+
+/// What the terminal can do. Whoever reads the environment decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextStyle {
+    /// Columns of a line; values below 20 or above 10,000 are taken as these.
+    pub width: usize,
+    /// Bold, dim, red and yellow under words that say the same.
+    pub color: bool,
+    /// Without it only ASCII of our own: no block charts, no `…`, `≥` or `·`.
+    pub unicode: bool,
+}
+
+impl Default for TextStyle {
+    fn default() -> Self {
+        Self { width: 80, color: false, unicode: true }
+    }
+}
+
+/// Writes `view` in one of the formats for people. JSON is refused: it is made of the data, not of its view.
+pub fn view(view: &View, format: Format, style: TextStyle, out: &mut dyn Write) -> io::Result<()> {
+    match format {
+        Format::Text => text::write(view, style, out),
+        Format::Markdown => markdown::write(view, out),
+        Format::Csv => csv::write(view, out),
+        Format::Json => {
+            Err(io::Error::new(io::ErrorKind::InvalidInput, "JSON is written from data, not from a view"))
+        }
+    }
+}

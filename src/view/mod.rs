@@ -1,0 +1,178 @@
+//! A report as people see it: blocks of facts, tables and notes whose cells still hold exact integers.
+//!
+//! A view chooses words, columns and their order; it rounds nothing and knows no format. Imports std only.
+
+mod cell;
+pub mod names;
+
+#[cfg(test)]
+mod tests;
+
+pub use cell::{Cell, Spark};
+pub use names::{Class, Names};
+
+/// One screen, page or file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct View {
+    /// First line; empty for a view that starts with its table.
+    pub title: String,
+    /// In reading order: the answer, then the evidence, then what to do.
+    pub blocks: Vec<Block>,
+}
+
+/// A part of a view.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// Stands directly above the block that follows.
+    Heading(String),
+    Facts(Vec<Fact>),
+    Table(Table),
+    /// One paragraph, such as formula, scope, folding, price date and time zone of the table above.
+    Note(String),
+    Problems(Vec<Problem>),
+}
+
+/// One number or word with its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// Stable name for CSV; ends like [`Column::key`] in what the integer counts.
+    pub key: &'static str,
+    pub label: String,
+    pub value: Cell,
+    /// What stands behind the value, often in brackets; empty for none.
+    pub remark: String,
+}
+
+/// Rows of typed cells, each as long as `columns`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    pub key: &'static str,
+    pub columns: Vec<Column>,
+    pub rows: Vec<Vec<Cell>>,
+    /// The last row; people formats only, so that a reader of the CSV cannot add it twice.
+    pub total: Option<Vec<Cell>>,
+    /// Rows left out by a limit. Every format says how many.
+    pub hidden_rows: usize,
+}
+
+/// One column of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Stable name for CSV. A column of money ends in `pico_usd`, one of bytes in `bytes`.
+    pub key: &'static str,
+    pub label: String,
+    pub align: Align,
+    /// 0 is never dropped; of the others the highest goes first when the width is too small.
+    pub priority: u8,
+}
+
+impl Column {
+    /// Words, aligned to the left.
+    #[must_use]
+    pub fn left(key: &'static str, label: impl Into<String>, priority: u8) -> Self {
+        Self { key, label: label.into(), align: Align::Left, priority }
+    }
+
+    /// Numbers, aligned to the right.
+    #[must_use]
+    pub fn right(key: &'static str, label: impl Into<String>, priority: u8) -> Self {
+        Self { key, label: label.into(), align: Align::Right, priority }
+    }
+}
+
+/// Where a column's cells stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Align {
+    #[default]
+    Left,
+    Right,
+}
+
+/// Something that needs a look, with the command that shows or mends it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    pub level: Level,
+    /// Rule id for `explain`; empty where no single rule stands behind it.
+    pub rule: &'static str,
+    pub text: String,
+    /// A complete command line; empty for none.
+    pub command: String,
+}
+
+/// How bad a problem is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    Error,
+    Warning,
+    Note,
+}
+
+impl Level {
+    /// The word that every format prints.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
+impl View {
+    /// What the author of a view got wrong: rows of another length than the columns, keys used twice, and money
+    /// or bytes under a key that does not say so. For tests of views; renderers cope with all of it.
+    #[must_use]
+    pub fn mistakes(&self) -> Vec<String> {
+        let mut mistakes = Vec::new();
+        for block in &self.blocks {
+            match block {
+                Block::Table(table) => table.mistakes(&mut mistakes),
+                Block::Facts(facts) => {
+                    for fact in facts {
+                        check_key(fact.key, &fact.value, &mut mistakes);
+                    }
+                    repeated(facts.iter().map(|fact| fact.key), &mut mistakes);
+                }
+                Block::Heading(_) | Block::Note(_) | Block::Problems(_) => {}
+            }
+        }
+        mistakes
+    }
+}
+
+impl Table {
+    fn mistakes(&self, mistakes: &mut Vec<String>) {
+        for (index, row) in self.rows.iter().chain(&self.total).enumerate() {
+            if row.len() != self.columns.len() {
+                let (has, needs) = (row.len(), self.columns.len());
+                mistakes.push(format!("{}: row {index} has {has} cells for {needs} columns", self.key));
+            }
+            for (column, cell) in self.columns.iter().zip(row) {
+                check_key(column.key, cell, mistakes);
+            }
+        }
+        repeated(self.columns.iter().map(|column| column.key), mistakes);
+    }
+}
+
+fn check_key(key: &str, cell: &Cell, mistakes: &mut Vec<String>) {
+    let wanted = match cell {
+        Cell::Money(_) | Cell::MoneyDelta(_) => "pico_usd",
+        Cell::Bytes(_) => "bytes",
+        _ => return,
+    };
+    if !key.ends_with(wanted) {
+        mistakes.push(format!("{key}: the key does not end in {wanted}"));
+    }
+}
+
+fn repeated<'a>(keys: impl Iterator<Item = &'a str>, mistakes: &mut Vec<String>) {
+    let mut seen: Vec<&str> = Vec::new();
+    for key in keys {
+        if seen.contains(&key) {
+            mistakes.push(format!("{key}: the key is used twice"));
+        }
+        seen.push(key);
+    }
+}
