@@ -1,0 +1,3 @@
+//! The state of the bytes: damaged, cut, foreign or unreadable files and records.
+
+pub mod rules;

@@ -1,0 +1,90 @@
+//! The samples of `sample-data/rules/`, shared by several test programs.
+#![allow(dead_code, reason = "each test program uses a part of it")]
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy.toml allows it in tests, but does not see that these helpers are tests"
+)]
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+
+/// What a sample is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    Fires,
+    Quiet,
+}
+
+impl Kind {
+    pub(crate) const ALL: [Self; 2] = [Self::Fires, Self::Quiet];
+
+    pub(crate) fn folder(self) -> &'static str {
+        match self {
+            Self::Fires => "fires",
+            Self::Quiet => "quiet",
+        }
+    }
+}
+
+pub(crate) fn sample_root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-data/rules")
+}
+
+/// Every sample as committed: rule id, kind, and the folder that stands for `~/.claude`; sorted.
+/// Some need [`prepare`] before they are complete.
+pub(crate) fn samples() -> Vec<(String, Kind, PathBuf)> {
+    let mut found = Vec::new();
+    for id in folders(&sample_root()) {
+        for kind in Kind::ALL {
+            let path = sample_root().join(&id).join(kind.folder());
+            if path.is_dir() {
+                found.push((id.clone(), kind, path));
+            }
+        }
+    }
+    found
+}
+
+/// Names of the folders in a folder, sorted.
+pub(crate) fn folders(path: &Path) -> Vec<String> {
+    let entries = fs::read_dir(path).unwrap().map(Result::unwrap).filter(|entry| entry.path().is_dir());
+    let mut names: Vec<_> = entries.map(|entry| entry.file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// A copy of both samples of a rule (`fires/` and `quiet/` in the returned folder) after its `setup.sh`, if it has one.
+/// `None` where this machine cannot make the sample.
+pub(crate) fn prepare(id: &str) -> Option<TempDir> {
+    let copy = tempfile::tempdir().unwrap();
+    copy_tree(&sample_root().join(id), copy.path()).unwrap();
+    if copy.path().join("setup.sh").exists() {
+        if cfg!(not(unix)) {
+            return None;
+        }
+        let status = Command::new("sh").arg("setup.sh").current_dir(copy.path()).status().unwrap();
+        if status.code() == Some(77) {
+            return None;
+        }
+        assert!(status.success(), "sample-data/rules/{id}/setup.sh: {status}");
+    }
+    Some(copy)
+}
+
+fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_tree(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
+}
