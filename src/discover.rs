@@ -83,13 +83,14 @@ impl Walk<'_> {
     }
 
     fn link(&mut self, at: &Path, link: &Path, above: &mut Vec<PathBuf>) {
-        let (real, metadata) = match at.canonicalize().and_then(|real| fs::metadata(&real).map(|is| (real, is))) {
-            Ok(found) => found,
-            Err(error) if error.raw_os_error() == Some(ELOOP) => {
-                return self.issue(at, TreeIssueKind::SymlinkLoop, String::new());
-            }
-            Err(error) => return self.issue(at, TreeIssueKind::BrokenSymlink, error.to_string()),
-        };
+        let (real, metadata) =
+            match at.canonicalize().and_then(|real| fs::metadata(&real).map(|is| (real, is))) {
+                Ok(found) => found,
+                Err(error) if error.raw_os_error() == Some(ELOOP) => {
+                    return self.issue(at, TreeIssueKind::SymlinkLoop, String::new());
+                }
+                Err(error) => return self.issue(at, TreeIssueKind::BrokenSymlink, error.to_string()),
+            };
         if !metadata.is_dir() {
             return self.item(at, real, &metadata, true);
         }
@@ -192,15 +193,31 @@ fn classify(path: &str) -> Place {
 
 /// Folders of a tree whose files carry no conversation.
 const LEFTOVERS: [&str; 17] = [
-    "backups", "cache", "debug", "ide", "image-cache", "jobs", "logs", "paste-cache", "plans", "plugins",
-    "session-env", "sessions", "shell-snapshots", "statsig", "tasks", "todos", "usage-data",
+    "backups",
+    "cache",
+    "debug",
+    "ide",
+    "image-cache",
+    "jobs",
+    "logs",
+    "paste-cache",
+    "plans",
+    "plugins",
+    "session-env",
+    "sessions",
+    "shell-snapshots",
+    "statsig",
+    "tasks",
+    "todos",
+    "usage-data",
 ];
 
 /// `folders` are those below `projects/`.
 fn in_projects(name: &str, folders: &[&str]) -> Place {
     let store = Some(folders.first().map_or_else(String::new, |slug| (*slug).to_owned()));
     let below = |folder| folders.iter().position(|part| *part == folder);
-    let side_folder = |at: usize| at.checked_sub(1).filter(|&owner| owner > 0).map(|owner| folders[owner].to_owned());
+    let side_folder =
+        |at: usize| at.checked_sub(1).filter(|&owner| owner > 0).map(|owner| folders[owner].to_owned());
     let place = |kind, session| Place { kind, store: store.clone(), session };
     if let Some(at) = below("subagents") {
         let kind = match name {
@@ -230,7 +247,9 @@ fn in_projects(name: &str, folders: &[&str]) -> Place {
         "sessions-index.json" => place(FileKind::SessionsIndex, None),
         _ if is_set_aside(name) => place(FileKind::SetAside, None),
         "custom-title.json" => place(FileKind::Leftover, side_folder(folders.len())),
-        _ if below("workflows").is_some() || below("remote-agents").is_some() => place(FileKind::Leftover, None),
+        _ if below("workflows").is_some() || below("remote-agents").is_some() => {
+            place(FileKind::Leftover, None)
+        }
         _ => match name.strip_suffix(".jsonl") {
             Some(stem) if stem.starts_with("agent-acompact-") => place(FileKind::Acompact, None),
             Some(stem) if stem.starts_with("agent-") => place(FileKind::Agent, None),

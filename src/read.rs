@@ -123,7 +123,12 @@ impl Cursor {
     }
 
     /// The buffer holds no newline: the line is the last one, or longer than the buffer.
-    fn long_line(&mut self, file: &mut File, buffer: &mut Vec<u8>, each: &mut impl FnMut(Line<'_>)) -> io::Result<()> {
+    fn long_line(
+        &mut self,
+        file: &mut File,
+        buffer: &mut Vec<u8>,
+        each: &mut impl FnMut(Line<'_>),
+    ) -> io::Result<()> {
         if self.ended {
             let offset = self.offset;
             each(Line::Whole { bytes: &mut buffer[..self.filled], offset, terminated: false });

@@ -1,6 +1,6 @@
 //! Everything that was read of one or more trees, in a fixed order.
 
-use super::{EntryRef, Nodes, Response, SourceFile, Strings, Sym, Transcript, TreeIssue, Entry};
+use super::{Entry, EntryRef, Nodes, Response, SourceFile, Strings, Sym, Transcript, TreeIssue};
 
 /// Row number of a file in [`Corpus::files`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,6 +1,9 @@
 //! Files of a tree, and what was read of each transcript.
 
-use super::{Advisor, Answer, Boundary, CostState, Entry, Envelope, Issue, Message, Side, Sym, ToolCall, ToolResult, UsageRow};
+use super::{
+    Advisor, Answer, Boundary, CostState, Entry, Envelope, Issue, Message, Side, Sym, ToolCall, ToolResult,
+    UsageRow,
+};
 
 /// What a file of a tree is, by its place and name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -139,6 +142,17 @@ pub struct Transcript {
 }
 
 impl Transcript {
+    /// Gives back the memory that growing has left over.
+    pub fn shrink(&mut self) {
+        self.entries.shrink_to_fit();
+        self.answers.shrink_to_fit();
+        self.usages.shrink_to_fit();
+        self.messages.shrink_to_fit();
+        self.sides.shrink_to_fit();
+        self.calls.shrink_to_fit();
+        self.results.shrink_to_fit();
+    }
+
     /// The envelope of an entry.
     #[must_use]
     pub fn envelope(&self, entry: &Entry) -> Envelope {

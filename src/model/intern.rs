@@ -62,7 +62,9 @@ impl Strings {
     #[must_use]
     pub fn find(&self, s: &str) -> Sym {
         let (text, ends) = (&self.text, &self.ends);
-        self.table.find(hash(s.as_bytes()), |&row| slice(text, ends, row) == s).map_or(Sym::NONE, |&row| Sym(row))
+        self.table
+            .find(hash(s.as_bytes()), |&row| slice(text, ends, row) == s)
+            .map_or(Sym::NONE, |&row| Sym(row))
     }
 
     /// The text behind a handle; `None` for [`Sym::NONE`].

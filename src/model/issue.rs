@@ -29,7 +29,16 @@ impl IssueKind {
     /// True where the bytes of the issue belong to no entry.
     #[must_use]
     pub const fn owns_bytes(self) -> bool {
-        matches!(self, Self::Damaged | Self::Oversized | Self::TornTail | Self::NulRun | Self::NoRecord | Self::NotJsonLines | Self::ByteOrderMark)
+        matches!(
+            self,
+            Self::Damaged
+                | Self::Oversized
+                | Self::TornTail
+                | Self::NulRun
+                | Self::NoRecord
+                | Self::NotJsonLines
+                | Self::ByteOrderMark
+        )
     }
 
     /// True where information is lost: a line, or part of one, gave no entry.

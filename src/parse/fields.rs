@@ -7,8 +7,8 @@ use super::part::{Part, row};
 use super::tape::{Count, Value};
 use super::{text, time};
 use crate::model::{
-    Advisor, Answer, Boundary, CostState, Entry, Envelope, Flags, Kind, Message, NO_ROW, NodeId, Side, Sym, Time,
-    ToolCall, ToolResult, Usage, UsageRow,
+    Advisor, Answer, Boundary, CostState, Entry, Envelope, Flags, Kind, Message, NO_ROW, NodeId, Side, Sym,
+    Time, ToolCall, ToolResult, Usage, UsageRow,
 };
 
 /// Declares a struct that holds where each known key of an object last stands.
@@ -151,7 +151,8 @@ impl<'i> Top<'_, 'i> {
             ("slug", self.slug),
             ("sessionKind", self.session_kind),
         ];
-        fields.iter().filter_map(|(key, value)| Some(key.len() + string(*value)?.len() + 6)).sum::<usize>() as u64
+        fields.iter().filter_map(|(key, value)| Some(key.len() + string(*value)?.len() + 6)).sum::<usize>()
+            as u64
     }
 
     /// A prompt that a person gave: not a sidechain, not put in by the client, not a summary, no tool result,
@@ -271,15 +272,23 @@ fn advisors(iterations: Option<Value<'_, '_>>, flags: &mut Flags, part: &mut Par
 
 fn message(top: &Top<'_, '_>, part: &mut Part) -> u32 {
     let agent = top.result.and_then(|result| string(result.get("agentId")));
-    let message =
-        Message { source: part.node(string(top.source)), prompt: part.sym(string(top.prompt)), agent: part.sym(agent) };
+    let message = Message {
+        source: part.node(string(top.source)),
+        prompt: part.sym(string(top.prompt)),
+        agent: part.sym(agent),
+    };
     part.rows.messages.push(message);
     row(part.rows.messages.len() - 1)
 }
 
 fn side<'i>(top: &Top<'_, 'i>, kind: Kind, name: &str, content: &mut Content<'i>, part: &mut Part) -> u32 {
-    let mut side =
-        Side { name: Sym::NONE, target: NodeId::NONE, title: Sym::NONE, row: NO_ROW, is_cost: kind == Kind::CostState };
+    let mut side = Side {
+        name: Sym::NONE,
+        target: NodeId::NONE,
+        title: Sym::NONE,
+        row: NO_ROW,
+        is_cost: kind == Kind::CostState,
+    };
     match kind {
         Kind::Other => side.name = part.sym(Some(name)),
         Kind::System => {
@@ -373,8 +382,11 @@ impl<'i> Content<'i> {
     }
 
     fn call(&mut self, block: &Block<'_, 'i>, part: &mut Part) {
-        let call =
-            ToolCall { entry: part.next_row(), id: part.sym(string(block.id)), name: part.sym(string(block.name)) };
+        let call = ToolCall {
+            entry: part.next_row(),
+            id: part.sym(string(block.id)),
+            name: part.sym(string(block.name)),
+        };
         part.rows.calls.push(call);
         if let Some(input) = block.input {
             let (ascii, wide) = text::json_characters(input.nodes());
@@ -386,8 +398,11 @@ impl<'i> Content<'i> {
 
     fn result(&mut self, block: &Block<'_, 'i>, part: &mut Part) {
         self.has_result = true;
-        let result =
-            ToolResult { entry: part.next_row(), call: part.sym(string(block.call)), is_error: is_true(block.is_error) };
+        let result = ToolResult {
+            entry: part.next_row(),
+            call: part.sym(string(block.call)),
+            is_error: is_true(block.is_error),
+        };
         part.rows.results.push(result);
         let Some(content) = block.content else { return };
         if let Some(text) = content.str() {

@@ -57,9 +57,9 @@ impl Reader {
         self.part.rows.blank_bytes += 1;
     }
 
-    /// Counts bytes that were handed over, in whatever way.
-    pub fn consumed(&mut self, bytes: u64) {
-        self.part.rows.bytes += bytes;
+    /// Reports a line that was too long to be handed over.
+    pub fn oversized(&mut self, offset: u64, len: u64) {
+        self.part.issue(IssueKind::Oversized, offset, len, 1);
     }
 
     /// What was read so far; the reader starts anew.

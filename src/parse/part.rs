@@ -65,7 +65,8 @@ impl Part {
         let nodes = self.nodes.absorb(&next.nodes);
         let mut rows = next.rows;
         remap(&mut rows, &|sym| strings.map(sym), &|node| nodes.map(node));
-        let envelopes: Vec<u32> = rows.envelopes.iter().map(|&envelope| self.envelope_row(envelope)).collect();
+        let envelopes: Vec<u32> =
+            rows.envelopes.iter().map(|&envelope| self.envelope_row(envelope)).collect();
         shift(&mut rows, &self.rows, &envelopes);
         let to = &mut self.rows;
         to.entries.append(&mut rows.entries);

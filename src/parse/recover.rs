@@ -1,7 +1,7 @@
 //! Lines that are not exactly one JSON value: which whole records lie in them, and what is lost.
 
-use serde_json::Deserializer;
 use serde::de::IgnoredAny;
+use serde_json::Deserializer;
 
 use super::{Reader, is_space, repair};
 use crate::model::IssueKind;
@@ -42,7 +42,8 @@ fn stretch(reader: &mut Reader, mut bytes: &[u8], mut offset: u64, open_end: boo
             continue;
         }
         let (start, here) = (at, offset + at as u64);
-        if let Some(len) = whole_value(&bytes[at..]).filter(|&len| bytes[at] == b'{' || at + len == bytes.len())
+        if let Some(len) =
+            whole_value(&bytes[at..]).filter(|&len| bytes[at] == b'{' || at + len == bytes.len())
             && piece(reader, &bytes[at..at + len], here)
         {
             if pieces > 0 {
@@ -51,7 +52,8 @@ fn stretch(reader: &mut Reader, mut bytes: &[u8], mut offset: u64, open_end: boo
             at += len;
         } else {
             at = next_record(bytes, at + 1).unwrap_or(bytes.len());
-            let end = bytes[..at].iter().rposition(|byte| !is_space(*byte)).map_or(start + 1, |last| last + 1);
+            let end =
+                bytes[..at].iter().rposition(|byte| !is_space(*byte)).map_or(start + 1, |last| last + 1);
             let torn = open_end && at == bytes.len();
             let kind = if torn { IssueKind::TornTail } else { IssueKind::Damaged };
             reader.part.issue(kind, here, (end - start) as u64, 1);
@@ -67,7 +69,9 @@ fn piece(reader: &mut Reader, bytes: &[u8], offset: u64) -> bool {
     if reader.repaired(&mut repaired.bytes, offset, bytes.len()).is_err() {
         return false;
     }
-    for (kind, count) in [(IssueKind::InvalidUtf8, repaired.ill_formed), (IssueKind::LoneSurrogate, repaired.surrogates)] {
+    for (kind, count) in
+        [(IssueKind::InvalidUtf8, repaired.ill_formed), (IssueKind::LoneSurrogate, repaired.surrogates)]
+    {
         if count > 0 {
             reader.part.issue(kind, offset, bytes.len() as u64, count);
         }
@@ -91,7 +95,8 @@ fn whole_value(bytes: &[u8]) -> Option<usize> {
 fn next_record(bytes: &[u8], from: usize) -> Option<usize> {
     let last = |key: &[u8]| memchr::memmem::rfind(bytes, key).unwrap_or(0);
     let (kind, session, uuid) = (last(b"\"type\""), last(b"\"sessionId\""), last(b"\"uuid\""));
-    let any_id = [session, uuid, last(b"\"leafUuid\""), last(b"\"messageId\"")].into_iter().max().unwrap_or(0);
+    let any_id =
+        [session, uuid, last(b"\"leafUuid\""), last(b"\"messageId\"")].into_iter().max().unwrap_or(0);
     // Each attempt costs at most the rest of the line; together they may cost a few times the line.
     let mut budget = bytes.len().saturating_mul(8).saturating_add(1 << 16);
     for at in memchr::memmem::find_iter(&bytes[from..], b"{\"").map(|found| from + found) {

@@ -53,7 +53,9 @@ impl Repaired {
     /// An escape sequence at the start of `rest`; returns the bytes it takes.
     fn escape(&mut self, rest: &[u8]) -> usize {
         match unit(rest) {
-            Some(0xD800..=0xDBFF) if matches!(unit(&rest[6..]), Some(0xDC00..=0xDFFF)) => self.copy(&rest[..12]),
+            Some(0xD800..=0xDBFF) if matches!(unit(&rest[6..]), Some(0xDC00..=0xDFFF)) => {
+                self.copy(&rest[..12])
+            }
             Some(0xD800..=0xDFFF) => {
                 self.surrogates += 1;
                 self.bytes.extend_from_slice(b"\\ufffd");
@@ -66,7 +68,10 @@ impl Repaired {
     /// A number at the start of `rest`. One too long for 64 bits gets an exponent, so that it is read as the
     /// nearest float, as other readers do.
     fn number(&mut self, rest: &[u8]) -> usize {
-        let len = rest.iter().take_while(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-')).count();
+        let len = rest
+            .iter()
+            .take_while(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-'))
+            .count();
         let digits = &rest[..len];
         self.copy(digits);
         if len >= 19 && digits.iter().all(u8::is_ascii_digit) {
@@ -105,7 +110,9 @@ mod tests {
 
     #[test]
     fn long_numbers_become_floats() {
-        assert_eq!(text(b"[123456789012345678901,1.5,\"99999999999999999999\"]").0,
-            "[123456789012345678901e0,1.5,\"99999999999999999999\"]");
+        assert_eq!(
+            text(b"[123456789012345678901,1.5,\"99999999999999999999\"]").0,
+            "[123456789012345678901e0,1.5,\"99999999999999999999\"]"
+        );
     }
 }

@@ -48,8 +48,14 @@ impl<'t, 'i> Value<'t, 'i> {
             None | Some(Node::Static(StaticNode::Null)) => Count::Absent,
             Some(Node::Static(StaticNode::U64(n))) => Count::Of(n),
             Some(Node::Static(StaticNode::I64(n))) => u64::try_from(n).map_or(Count::Implausible, Count::Of),
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "integral and in range")]
-            Some(Node::Static(StaticNode::F64(n))) if n.fract() == 0.0 && (0.0..=EXACT_FLOAT).contains(&n) => {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "integral and in range"
+            )]
+            Some(Node::Static(StaticNode::F64(n)))
+                if n.fract() == 0.0 && (0.0..=EXACT_FLOAT).contains(&n) =>
+            {
                 Count::Of(n as u64)
             }
             _ => Count::Implausible,

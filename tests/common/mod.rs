@@ -6,7 +6,7 @@
 )]
 
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -87,4 +87,17 @@ fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// The folder with the reference material, where `CCAUDIT_SHARED` names one. Without it the caller is skipped,
+/// visibly; a name that leads nowhere is an error, so that a build never passes by looking at nothing.
+pub(crate) fn shared() -> Option<PathBuf> {
+    #[allow(clippy::disallowed_methods, reason = "tests read their own environment")]
+    let Some(folder) = std::env::var_os("CCAUDIT_SHARED") else {
+        writeln!(io::stderr(), "skipped: CCAUDIT_SHARED does not name the reference material").unwrap();
+        return None;
+    };
+    let folder = PathBuf::from(folder);
+    assert!(folder.is_dir(), "CCAUDIT_SHARED names {}, which is no folder", folder.display());
+    Some(folder)
 }

@@ -1,0 +1,48 @@
+//! Parts of files → one corpus with one set of handles.
+
+use crate::model::{Corpus, Issue, IssueKind, SourceFile, Transcript};
+use crate::parse::{Part, remap};
+
+/// Joins the parts of each file and gives all files the same handles, in path order.
+pub(super) fn files(files: Vec<SourceFile>, parts: Vec<Vec<Part>>) -> Corpus {
+    let mut corpus = Corpus::default();
+    for (file, parts) in files.iter().zip(parts) {
+        let mut parts = parts.into_iter();
+        let mut whole = parts.next().unwrap_or_default();
+        for part in parts {
+            whole.append(part);
+        }
+        let strings = corpus.strings.absorb(&whole.strings);
+        let nodes = corpus.nodes.absorb(&whole.nodes);
+        let mut rows = whole.rows;
+        remap(&mut rows, &|sym| strings.map(sym), &|node| nodes.map(node));
+        judge(file, &mut rows);
+        rows.shrink();
+        corpus.transcripts.push(rows);
+    }
+    corpus.files = files;
+    corpus
+}
+
+/// A file of which no line could be read is something else than JSON Lines: one issue instead of one a line.
+fn judge(file: &SourceFile, rows: &mut Transcript) {
+    rows.issues.sort();
+    let lost = rows.issues.iter().filter(|issue| issue.kind.is_loss()).count();
+    let foreign = lost > 1 || (lost == 1 && is_foreign(file));
+    if rows.entries.is_empty()
+        && foreign
+        && !rows.issues.iter().any(|issue| issue.kind == IssueKind::NoRecord)
+    {
+        rows.issues = vec![Issue { offset: 0, len: rows.bytes, kind: IssueKind::NotJsonLines, count: 1 }];
+        rows.blank_bytes = 0;
+    }
+}
+
+/// True where the first bytes are those of a compressed file, an archive or a database.
+fn is_foreign(file: &SourceFile) -> bool {
+    const MAGIC: [&[u8]; 6] =
+        [b"\x1F\x8B", b"\x28\xB5\x2F\xFD", b"PK\x03\x04", b"BZh", b"\xFD7zXZ", b"SQLite format 3"];
+    let len = usize::try_from(file.len).unwrap_or(16).min(16);
+    crate::read::bytes(&file.disk, 0, len)
+        .is_ok_and(|first| MAGIC.iter().any(|magic| first.starts_with(magic)))
+}

@@ -1,0 +1,217 @@
+//! Entries → responses: each API answer once, over all files.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
+use super::owner;
+use crate::constants::{LOWER_BOUND_CHARACTERS, LOWER_BOUND_TOKENS};
+use crate::model::{
+    Answer, Corpus, EntryRef, Flags, Kind, NodeId, Response, ResponseFlags, Sym, Time, Usage, UsageRow,
+};
+use crate::source::{Disk, Source};
+
+/// The model name of entries that the client made up: events, not responses.
+const SYNTHETIC: &str = "<synthetic>";
+
+/// Fills in responses, synthetic entries and entries without usage.
+pub(super) fn fold(corpus: &mut Corpus) {
+    let groups = group(corpus);
+    let owners = owner::Owners::new(corpus);
+    let mut responses = Vec::with_capacity(groups.members.len());
+    for members in &groups.members {
+        let owner = owners.of(corpus, members);
+        fold_one(corpus, members, owner, &mut responses);
+    }
+    responses.sort_by_key(|response| (response.owner, response.counted, response.flags.advisor));
+    corpus.responses = responses;
+    corpus.synthetic = groups.synthetic;
+    corpus.without_usage = groups.without_usage;
+}
+
+/// What tells responses apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Key {
+    Message(Sym),
+    Request(Sym),
+    Node(NodeId),
+    /// None of these: the entry is a response by itself.
+    Place(EntryRef),
+}
+
+#[derive(Default)]
+struct Groups {
+    /// The entries of each response, in file and byte order.
+    members: Vec<Vec<EntryRef>>,
+    synthetic: Vec<EntryRef>,
+    without_usage: Vec<EntryRef>,
+}
+
+fn group(corpus: &Corpus) -> Groups {
+    let mut groups = Groups::default();
+    let mut rows: HashMap<Key, usize, FixedState> = HashMap::default();
+    let synthetic = corpus.strings.find(SYNTHETIC);
+    let empty = corpus.strings.find("");
+    let present = |sym: Sym| sym.is_some() && sym != empty;
+    for file in corpus.transcript_files() {
+        let transcript = corpus.transcript(file);
+        for (row, entry) in transcript.entries.iter().enumerate() {
+            let Some(answer) = transcript.answer(entry) else { continue };
+            let at = EntryRef { file, row: u32::try_from(row).unwrap_or(u32::MAX) };
+            if answer.model.is_some() && answer.model == synthetic {
+                groups.synthetic.push(at);
+            } else if transcript.usage(entry).is_none() {
+                groups.without_usage.push(at);
+            } else {
+                let key = match (present(answer.message), present(answer.request), entry.node.is_some()) {
+                    (true, _, _) => Key::Message(answer.message),
+                    (false, true, _) => Key::Request(answer.request),
+                    (false, false, true) => Key::Node(entry.node),
+                    _ => Key::Place(at),
+                };
+                let group = *rows.entry(key).or_insert_with(|| {
+                    groups.members.push(Vec::with_capacity(2));
+                    groups.members.len() - 1
+                });
+                groups.members[group].push(at);
+            }
+        }
+    }
+    groups
+}
+
+/// One entry of a response, looked up.
+struct Member<'a> {
+    at: EntryRef,
+    time: Time,
+    node: NodeId,
+    estimate: u32,
+    flags: Flags,
+    answer: &'a Answer,
+    row: &'a UsageRow,
+    usage: Usage,
+}
+
+impl<'a> Member<'a> {
+    fn of(corpus: &'a Corpus, at: EntryRef) -> Option<Self> {
+        let transcript = corpus.transcript(at.file);
+        let entry = transcript.entries.get(at.row as usize)?;
+        debug_assert!(entry.kind == Kind::Assistant);
+        let (answer, row) = (transcript.answer(entry)?, transcript.usage(entry)?);
+        let Entry { time, node, estimate, flags, .. } = *entry;
+        Some(Self { at, time, node, estimate, flags, answer, row, usage: tokens(row) })
+    }
+
+    /// The prompt-side fields, which all entries of a response should share.
+    fn prompt_side(&self) -> (u64, u64, u128) {
+        (self.usage.input, self.usage.read, self.usage.written())
+    }
+}
+
+use crate::model::Entry;
+
+/// The counts of a usage row, each token in one field only.
+fn tokens(row: &UsageRow) -> Usage {
+    Usage {
+        input: row.input,
+        output: row.output,
+        read: row.read,
+        searches: row.searches,
+        ..Usage::with_writes(row.flat_write, row.write_5m, row.write_1h)
+    }
+}
+
+fn fold_one(
+    corpus: &Corpus,
+    members: &[EntryRef],
+    owner: crate::model::FileId,
+    responses: &mut Vec<Response>,
+) {
+    let members: Vec<Member<'_>> = members.iter().filter_map(|&at| Member::of(corpus, at)).collect();
+    let Some(counted) = members.iter().max_by(|a, b| rank(corpus, a, b)) else { return };
+    let mut seen: Vec<NodeId> = Vec::new();
+    let (mut start, mut end, mut estimate, mut characters) = (Time::NONE, Time::NONE, 0u32, 0u64);
+    for member in members.iter().filter(|member| member.at.file == owner) {
+        start = start.earlier(member.time);
+        end = end.max(member.time);
+        // An entry that stands twice in a file is one block of the answer.
+        if member.node.is_none() || !seen.contains(&member.node) {
+            seen.push(member.node);
+            estimate = estimate.saturating_add(member.estimate);
+            characters += u64::from(member.answer.characters);
+        }
+    }
+    let stopped = members.iter().any(|member| member.answer.stop_reason.is_some());
+    let placeholder = characters > LOWER_BOUND_CHARACTERS && counted.usage.output <= LOWER_BOUND_TOKENS;
+    let is = |sym: Sym, name: &str| corpus.strings.get(sym) == Some(name);
+    let flags = ResponseFlags {
+        lower_bound: !stopped || placeholder,
+        conflicting: members.iter().any(|member| member.prompt_side() != counted.prompt_side()),
+        split_mismatch: is_mismatch(counted.row),
+        implausible: members.iter().any(|member| member.flags.has(Flags::IMPLAUSIBLE)),
+        fast: is(counted.row.speed, "fast"),
+        us_only: is(counted.row.geo, "us"),
+        batch: is(counted.row.tier, "batch"),
+        advisor: false,
+    };
+    let transcript = corpus.transcript(counted.at.file);
+    let id = [counted.answer.message, counted.answer.request].into_iter().find(|sym| sym.is_some());
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let response = Response {
+        id: id.unwrap_or(Sym::NONE),
+        counted: counted.at,
+        owner,
+        model: counted.answer.model,
+        version: transcript.envelope(corpus.entry(counted.at)).version,
+        usage: counted.usage,
+        start,
+        end,
+        entries: count(members.len()),
+        inherited: count(members.iter().filter(|member| member.at.file != owner).count()),
+        estimate,
+        flags,
+    };
+    responses.push(response);
+    let (first, number) = counted.row.advisors;
+    for advisor in transcript.advisors.iter().skip(first as usize).take(number as usize) {
+        let flags = ResponseFlags { advisor: true, ..ResponseFlags::default() };
+        let (model, usage) = (advisor.model, advisor.usage);
+        responses.push(Response { model, usage, entries: 0, inherited: 0, estimate: 0, flags, ..response });
+    }
+}
+
+/// A split that does not add up to the flat count, where the record has both.
+fn is_mismatch(row: &UsageRow) -> bool {
+    row.has_flat
+        && row.has_split
+        && u128::from(row.flat_write) != u128::from(row.write_5m) + u128::from(row.write_1h)
+}
+
+/// Which of two entries of a response counts: the higher output, then one with a stop reason, then the larger
+/// prompt, then the greater canonical usage. What is left makes no difference to any number and is settled by
+/// time, model and place.
+fn rank(corpus: &Corpus, a: &Member<'_>, b: &Member<'_>) -> Ordering {
+    let key = |member: &Member<'_>| {
+        (member.usage.output, member.answer.stop_reason.is_some(), member.usage.prompt())
+    };
+    let tie =
+        |member: &Member<'_>| (member.time, corpus.strings.text(member.answer.model).to_owned(), member.at);
+    key(a).cmp(&key(b)).then_with(|| canonical_order(corpus, a, b)).then_with(|| tie(a).cmp(&tie(b)))
+}
+
+fn canonical_order(corpus: &Corpus, a: &Member<'_>, b: &Member<'_>) -> Ordering {
+    if a.row == b.row {
+        return Ordering::Equal;
+    }
+    canonical_usage(corpus, a.at).cmp(&canonical_usage(corpus, b.at))
+}
+
+/// The `usage` object as JSON with sorted keys and no spaces.
+fn canonical_usage(corpus: &Corpus, at: EntryRef) -> Option<String> {
+    let bytes = Disk.entry(corpus, at).ok()?;
+    let value: serde_json::Value = serde_json::from_slice(&bytes).ok()?;
+    let mut usage = value.get("message")?.get("usage")?.clone();
+    usage.sort_all_objects();
+    Some(usage.to_string())
+}
