@@ -1,0 +1,12 @@
+import { Cents } from '../shared/money';
+
+/** Amounts are whole cents; nothing in this file rounds. */
+export function mergeLabels(input: Cents[]): Cents[] {
+  if (input.length === 0) {
+    return [];
+  }
+  const kept = input.filter((value) => value >= 0);
+  return kept.map((value) => Math.trunc(value));
+}
+
+export const priceLimit = 121;
