@@ -1,4 +1,8 @@
 //! What is looked for in a tree. Pure: data and options in, reports and findings out.
 
+pub mod cache;
+pub mod counting;
 pub mod counting_rules;
 pub mod fsck;
+pub mod pricing;
+pub mod scope;

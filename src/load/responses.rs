@@ -8,7 +8,7 @@ use foldhash::fast::FixedState;
 use super::owner;
 use crate::constants::{LOWER_BOUND_CHARACTERS, LOWER_BOUND_TOKENS};
 use crate::model::{
-    Answer, Corpus, EntryRef, Flags, Kind, NodeId, Response, ResponseFlags, Sym, Time, Usage, UsageRow,
+    Answer, Corpus, Entry, EntryRef, FileId, Flags, Kind, NodeId, Response, ResponseFlags, Sym, Time, Usage, UsageRow,
 };
 use crate::source::{Disk, Source};
 
@@ -100,7 +100,7 @@ impl<'a> Member<'a> {
         debug_assert!(entry.kind == Kind::Assistant);
         let (answer, row) = (transcript.answer(entry)?, transcript.usage(entry)?);
         let Entry { time, node, estimate, flags, .. } = *entry;
-        Some(Self { at, time, node, estimate, flags, answer, row, usage: tokens(row) })
+        Some(Self { at, time, node, estimate, flags, answer, row, usage: row.tokens() })
     }
 
     /// The prompt-side fields, which all entries of a response should share.
@@ -109,23 +109,10 @@ impl<'a> Member<'a> {
     }
 }
 
-use crate::model::Entry;
-
-/// The counts of a usage row, each token in one field only.
-fn tokens(row: &UsageRow) -> Usage {
-    Usage {
-        input: row.input,
-        output: row.output,
-        read: row.read,
-        searches: row.searches,
-        ..Usage::with_writes(row.flat_write, row.write_5m, row.write_1h)
-    }
-}
-
 fn fold_one(
     corpus: &Corpus,
     members: &[EntryRef],
-    owner: crate::model::FileId,
+    owner: FileId,
     responses: &mut Vec<Response>,
 ) {
     let members: Vec<Member<'_>> = members.iter().filter_map(|&at| Member::of(corpus, at)).collect();

@@ -187,6 +187,20 @@ pub struct UsageRow {
     pub has_split: bool,
 }
 
+impl UsageRow {
+    /// The counts, each token in one field only.
+    #[must_use]
+    pub fn tokens(&self) -> super::Usage {
+        super::Usage {
+            input: self.input,
+            output: self.output,
+            read: self.read,
+            searches: self.searches,
+            ..super::Usage::with_writes(self.flat_write, self.write_5m, self.write_1h)
+        }
+    }
+}
+
 /// An extra billed call inside a response: `usage.iterations[]` of kind advisor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Advisor {

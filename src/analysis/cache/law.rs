@@ -1,0 +1,145 @@
+//! The prefix law: a request reads what the response before it in its lane read and wrote.
+//!
+//! Lanes are followed in file order here: one for the main thread of a transcript, one for its sidechain.
+
+use std::collections::HashMap;
+use std::ops::AddAssign;
+
+use foldhash::fast::FixedState;
+
+use crate::analysis::scope::Kept;
+use crate::model::{Corpus, Entry, FileId, Flags, Kind, Response, Sym, Totals, Transcript};
+
+/// What a response shows of the law; sums of it over many.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Law {
+    /// Responses with one before them to compare with.
+    pub pairs: u64,
+    /// Pairs in which exactly the expected tokens were read.
+    pub exact: u64,
+    /// Tokens expected to be read, over the pairs.
+    pub expected: u128,
+    /// Tokens of these that were read.
+    pub expected_read: u128,
+    /// Tokens that were new in the prompt.
+    pub new_tokens: u128,
+}
+
+impl AddAssign<&Self> for Law {
+    fn add_assign(&mut self, other: &Self) {
+        self.pairs += other.pairs;
+        self.exact += other.exact;
+        self.expected += other.expected;
+        self.expected_read += other.expected_read;
+        self.new_tokens += other.new_tokens;
+    }
+}
+
+/// What one walk over all transcripts gives.
+pub(super) struct Walk {
+    /// Per response, in the lane of its owner.
+    pub(super) laws: Vec<Law>,
+    /// Usage of every entry of the responses in scope, added up.
+    pub(super) line_sums: Totals,
+    /// Per session, the responses it shows and another session owns.
+    pub(super) inherited: Vec<(usize, u64)>,
+}
+
+/// Walks all transcripts once.
+pub(super) fn walk(corpus: &Corpus, kept: &[Kept]) -> Walk {
+    let mut rows: HashMap<Sym, usize, FixedState> = HashMap::with_capacity_and_hasher(corpus.responses.len(), FixedState::default());
+    for (row, response) in corpus.responses.iter().enumerate().filter(|(_, response)| !response.flags.advisor) {
+        rows.entry(response.id).or_insert(row);
+    }
+    rows.remove(&Sym::NONE);
+    let mut walk = Walk { laws: vec![Law::default(); corpus.responses.len()], line_sums: Totals::default(), inherited: Vec::new() };
+    for (row, response) in corpus.responses.iter().enumerate() {
+        // Without anything before it, all that was not read is new.
+        walk.laws[row].new_tokens = response.usage.prompt() - u128::from(response.usage.read);
+    }
+    let mut inherited: HashMap<usize, u64, FixedState> = HashMap::default();
+    for file in corpus.transcript_files() {
+        let mut lanes = [Lane::default(), Lane::default()];
+        let transcript = corpus.transcript(file);
+        for entry in &transcript.entries {
+            if is_reset(corpus, transcript, entry) {
+                lanes = [Lane::default(), Lane::default()];
+                continue;
+            }
+            let Some(row) = response_of(corpus, transcript, entry, &rows) else { continue };
+            if kept[row] == Kept::Yes
+                && let Some(usage) = transcript.usage(entry)
+            {
+                walk.line_sums += &usage.tokens();
+            }
+            let lane = &mut lanes[usize::from(entry.flags.has(Flags::SIDECHAIN))];
+            if lane.last == Some(row) {
+                continue;
+            }
+            let response = &corpus.responses[row];
+            if response.owner == file {
+                lane.judge(response, &mut walk.laws[row]);
+            } else if let Some(session) = other_session(corpus, file, response) {
+                *inherited.entry(session).or_default() += 1;
+            }
+            lane.follow(row, response);
+        }
+    }
+    walk.inherited = inherited.into_iter().collect();
+    walk.inherited.sort_unstable();
+    walk
+}
+
+fn other_session(corpus: &Corpus, file: FileId, response: &Response) -> Option<usize> {
+    let session = corpus.session_of[file.0 as usize]?;
+    (Some(session) != corpus.session_of[response.owner.0 as usize]).then_some(session)
+}
+
+/// A compaction or a microcompaction: what follows starts on a new prefix.
+fn is_reset(corpus: &Corpus, transcript: &Transcript, entry: &Entry) -> bool {
+    entry.kind == Kind::System
+        && transcript.side(entry).is_some_and(|side| {
+            matches!(corpus.strings.get(side.name), Some("compact_boundary" | "microcompact_boundary"))
+        })
+}
+
+fn response_of(
+    corpus: &Corpus,
+    transcript: &Transcript,
+    entry: &Entry,
+    rows: &HashMap<Sym, usize, FixedState>,
+) -> Option<usize> {
+    let answer = transcript.answer(entry)?;
+    transcript.usage(entry)?;
+    let row = rows.get(&answer.message).or_else(|| rows.get(&answer.request)).copied()?;
+    (corpus.strings.get(answer.model) != Some("<synthetic>")).then_some(row)
+}
+
+/// Where a lane stands.
+#[derive(Default)]
+struct Lane {
+    last: Option<usize>,
+    model: Option<Sym>,
+    /// Read + written of the last response.
+    expected: u128,
+}
+
+impl Lane {
+    fn judge(&self, response: &Response, law: &mut Law) {
+        if self.model != Some(response.model) {
+            return;
+        }
+        let read = u128::from(response.usage.read);
+        law.pairs = 1;
+        law.exact = u64::from(read == self.expected);
+        law.expected = self.expected;
+        law.expected_read = read.min(self.expected);
+        law.new_tokens = response.usage.prompt().saturating_sub(self.expected);
+    }
+
+    fn follow(&mut self, row: usize, response: &Response) {
+        self.last = Some(row);
+        self.model = Some(response.model);
+        self.expected = u128::from(response.usage.read) + response.usage.written();
+    }
+}

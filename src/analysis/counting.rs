@@ -1,0 +1,114 @@
+//! Findings about counts, prices and times.
+
+use std::collections::BTreeMap;
+
+use super::counting_rules::{
+    CONFLICTING_USAGE, IMPLAUSIBLE_COUNT, LOWER_BOUND_OUTPUT, MISSING_TIME, SPLIT_MISMATCH, UNPRICED_MODEL,
+};
+use super::pricing::Pricer;
+use crate::finding::Finding;
+use crate::model::{Corpus, FileId, Location, Response};
+use crate::prices::PriceTable;
+use crate::rule::Confidence;
+
+/// Looks through all responses.
+#[must_use]
+pub fn findings(corpus: &Corpus, prices: &PriceTable) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let pricer = Pricer::new(corpus, prices);
+    let mut unpriced: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut files: BTreeMap<FileId, PerFile> = BTreeMap::new();
+    for response in &corpus.responses {
+        single(corpus, response, &mut findings);
+        if pricer.price(response).is_none() {
+            *unpriced.entry(corpus.strings.text(response.model)).or_default() += 1;
+        }
+        let file = files.entry(response.owner).or_default();
+        file.lower_bounds += u64::from(response.flags.lower_bound);
+        file.mismatches += u64::from(response.flags.split_mismatch);
+        file.without_time += u64::from(response.start.is_none());
+    }
+    for (model, responses) in unpriced {
+        let name = if model.is_empty() { "responses without a model" } else { model };
+        findings.push(
+            UNPRICED_MODEL
+                .at(None, format!("{name}: {responses} responses are in no cost figure"))
+                .confidence(Confidence::Certain)
+                .evidence("responses", responses)
+                .key(model)
+                .fix_sentence("give its rates in a file: --prices FILE (ccaudit explain unpriced-model shows the form)"),
+        );
+    }
+    for (file, counts) in files {
+        counts.report(&corpus.file(file).path, &mut findings);
+    }
+    findings
+}
+
+/// What is reported once for each response.
+fn single(corpus: &Corpus, response: &Response, findings: &mut Vec<Finding>) {
+    let entry = corpus.entry(response.counted);
+    let location = || Location::bytes(corpus.file(response.counted.file).path.as_str(), entry.offset, u64::from(entry.len));
+    let id = corpus.strings.text(response.id);
+    if response.flags.conflicting {
+        findings.push(
+            CONFLICTING_USAGE
+                .at(location(), format!("the {} entries of {id} disagree about the prompt", response.entries))
+                .confidence(Confidence::Certain)
+                .key(id)
+                .fix_sentence("the whole entry with the highest output counts; look at the others with the offset given"),
+        );
+    }
+    if response.flags.implausible {
+        findings.push(
+            IMPLAUSIBLE_COUNT
+                .at(location(), format!("a token count of {id} is no whole number from 0 up; it was read as absent"))
+                .confidence(Confidence::Certain)
+                .key(id)
+                .fix_sentence("look at the usage object at the offset given; a gateway may have written it"),
+        );
+    }
+}
+
+/// What is reported once for each transcript.
+#[derive(Default)]
+struct PerFile {
+    lower_bounds: u64,
+    mismatches: u64,
+    without_time: u64,
+}
+
+impl PerFile {
+    fn report(&self, path: &str, findings: &mut Vec<Finding>) {
+        let mut add = |finding: Finding, count: u64| {
+            if count > 0 {
+                findings.push(finding.evidence("responses", count));
+            }
+        };
+        let at = || Location::file(path);
+        let n = self.lower_bounds;
+        add(
+            LOWER_BOUND_OUTPUT
+                .at(at(), format!("the output of {n} responses is at least what is recorded"))
+                .confidence(Confidence::High)
+                .fix_sentence("nothing to do: the client never wrote the final count; newer clients do"),
+            n,
+        );
+        let n = self.mismatches;
+        add(
+            SPLIT_MISMATCH
+                .at(at(), format!("5m + 1h writes differ from the write count in {n} responses"))
+                .confidence(Confidence::Certain)
+                .fix_sentence("tokens without a lifetime are priced at the 5m rate and shown as unsplit"),
+            n,
+        );
+        let n = self.without_time;
+        add(
+            MISSING_TIME
+                .at(at(), format!("{n} responses have no usable time"))
+                .confidence(Confidence::Certain)
+                .fix_sentence("they count under the day `unknown` and are left out by --since and --until"),
+            n,
+        );
+    }
+}
