@@ -3,6 +3,8 @@
 //! Where a key repeats the last one counts, as in JavaScript; so each object is first looked through for
 //! where its known keys last stand, and only then read.
 
+use simd_json::Node;
+
 use super::part::{Part, row};
 use super::tape::{Count, Value};
 use super::{text, time};
@@ -163,7 +165,7 @@ impl<'i> Top<'_, 'i> {
         !machine
             && !content.has_result
             && origin.is_none_or(|kind| kind == "human")
-            && self.message.is_some()
+            && self.message.is_some_and(|message| !message.is_null())
             && !text::is_written_by_client(content.first_text)
     }
 }
@@ -374,11 +376,17 @@ impl<'i> Content<'i> {
         }
     }
 
+    /// Text that the model wrote, or was given as a message.
     fn text(&mut self, text: &str) {
+        self.answer_characters += self.other_text(text);
+    }
+
+    /// Text that is no part of an answer; returns its characters.
+    fn other_text(&mut self, text: &str) -> u64 {
         let (ascii, wide) = crate::model::estimate::characters(text);
         self.ascii += ascii;
         self.wide += wide;
-        self.answer_characters += ascii + wide;
+        ascii + wide
     }
 
     fn call(&mut self, block: &Block<'_, 'i>, part: &mut Part) {
@@ -389,7 +397,7 @@ impl<'i> Content<'i> {
         };
         part.rows.calls.push(call);
         if let Some(input) = block.input {
-            let (ascii, wide) = text::json_characters(input.nodes());
+            let (ascii, wide) = text::json_characters(input);
             self.ascii += ascii;
             self.wide += wide;
             self.answer_characters += ascii + wide;
@@ -406,21 +414,26 @@ impl<'i> Content<'i> {
         part.rows.results.push(result);
         let Some(content) = block.content else { return };
         if let Some(text) = content.str() {
-            self.text(text);
+            self.other_text(text);
         }
         for item in content.items() {
-            match string(item.get("type")) {
-                Some("image" | "document") => self.images += 1,
-                _ => self.text(string(item.get("text")).unwrap_or_default()),
+            if matches!(string(item.get("type")), Some("image" | "document")) {
+                self.images += 1;
+            } else {
+                self.other_text(string(item.get("text")).unwrap_or_default());
             }
         }
     }
 
     /// The text that was sent, where the client recorded it, else the strings of the attachment.
     fn read_attachment(&mut self, rendered: Option<Value<'_, 'i>>, attachment: Option<Value<'_, 'i>>) {
-        match rendered.filter(|rendered| rendered.items().next().is_some()) {
-            Some(rendered) => rendered.strings(|text| self.text(text)),
-            None => attachment.into_iter().for_each(|attachment| attachment.strings(|text| self.text(text))),
+        let rendered = rendered.filter(|rendered| rendered.items().next().is_some());
+        if let Some(sent) = rendered.or(attachment) {
+            sent.walk(|node, is_key| {
+                if let (Node::String(text), false) = (node, is_key) {
+                    self.other_text(text);
+                }
+            });
         }
     }
 

@@ -1,12 +1,13 @@
 //! Bytes → rows. Total: every stretch of bytes becomes an entry, an issue or blank space.
 //!
-//! [`Reader`] is the one way in. Lines go through simd-json on a reused tape; the few that it refuses go to
-//! `recover`, which finds out what can be saved.
+//! [`Reader`] is the one way in. Lines go through simd-json on a reused tape; the few that it refuses, or that
+//! `strict` does not trust it with, go to `recover`, which finds out what can be saved.
 
 mod fields;
 mod part;
 mod recover;
 mod repair;
+mod strict;
 mod tape;
 mod text;
 mod time;
@@ -16,6 +17,9 @@ use simd_json::{Buffers, Tape};
 pub use part::{Part, remap};
 
 use crate::model::IssueKind;
+
+/// Room for the tape of a record longer than this is given back after it.
+const KEEP: usize = 8 << 20;
 
 /// Reads the lines of one stretch of a file.
 #[derive(Default)]
@@ -70,17 +74,13 @@ impl Reader {
     /// Reads one JSON value that fills `bytes`.
     fn value(&mut self, bytes: &mut [u8], offset: u64) -> Result<(), Refused> {
         let len = bytes.len();
-        self.read(bytes, offset, len, false)
+        if strict::is_safe(bytes) { self.read(bytes, offset, len, false) } else { Err(Refused) }
     }
 
-    /// Reads a repaired copy of the JSON value that takes `len` bytes of the file.
-    fn repaired(&mut self, bytes: &mut [u8], offset: u64, len: usize) -> Result<(), Refused> {
-        self.read(bytes, offset, len, true)
-    }
-
+    /// Reads a copy, free of what `strict` looks for, of the JSON value that takes `len` bytes of the file.
     fn read(&mut self, bytes: &mut [u8], offset: u64, len: usize, repaired: bool) -> Result<(), Refused> {
         let mut tape = Tape(std::mem::take(&mut self.tape)).reset();
-        let parsed = simd_json::fill_tape(bytes, &mut self.buffers, &mut tape);
+        let parsed = simd_json::fill_tape(bytes, &mut self.buffers, &mut tape).map_err(|_| Refused);
         if parsed.is_ok() {
             let small = u32::try_from(len).unwrap_or(u32::MAX);
             let root = tape::Value::root(&tape.0);
@@ -89,7 +89,11 @@ impl Reader {
             }
         }
         self.tape = tape.reset().0;
-        parsed.map_err(|_| Refused)
+        if len > KEEP {
+            self.tape = Vec::new();
+            self.buffers = Buffers::default();
+        }
+        parsed
     }
 }
 

@@ -1,5 +1,8 @@
 //! Walking simd-json's tape: a flat list of nodes in which a container says how many nodes it spans.
 
+use std::collections::{BTreeSet, HashMap};
+
+use foldhash::fast::FixedState;
 use simd_json::{Node, StaticNode};
 
 /// A value on a tape.
@@ -15,7 +18,7 @@ pub(super) enum Count {
     Implausible,
 }
 
-/// Above this a float no longer names one integer.
+/// From here on a float stands for more than one integer.
 const EXACT_FLOAT: f64 = 9_007_199_254_740_992.0;
 
 impl<'t, 'i> Value<'t, 'i> {
@@ -53,9 +56,7 @@ impl<'t, 'i> Value<'t, 'i> {
                 clippy::cast_sign_loss,
                 reason = "integral and in range"
             )]
-            Some(Node::Static(StaticNode::F64(n)))
-                if n.fract() == 0.0 && (0.0..=EXACT_FLOAT).contains(&n) =>
-            {
+            Some(Node::Static(StaticNode::F64(n))) if n.fract() == 0.0 && (0.0..EXACT_FLOAT).contains(&n) => {
                 Count::Of(n as u64)
             }
             _ => Count::Implausible,
@@ -103,23 +104,43 @@ impl<'t, 'i> Value<'t, 'i> {
         self.pairs().filter(|(name, _)| *name == key).last().map(|(_, value)| value)
     }
 
-    /// Calls `each` with every string below this value that is not a key.
-    pub(super) fn strings(self, mut each: impl FnMut(&'i str)) {
-        // Keys are strings on the tape as well, so the walk has to know where they stand.
+    /// Calls `each` with this value, every value below it, and every key; `is_key` tells which. What a later
+    /// pair of the same key replaces is left out.
+    pub(super) fn walk(self, mut each: impl FnMut(Node<'i>, bool)) {
         let mut stack = vec![self];
         while let Some(value) = stack.pop() {
-            match value.node() {
-                Some(Node::String(text)) => each(text),
-                Some(Node::Object { .. }) => stack.extend(value.pairs().map(|(_, value)| value)),
-                Some(Node::Array { .. }) => stack.extend(value.items()),
+            let Some(node) = value.node() else { continue };
+            each(node, false);
+            match node {
+                Node::Object { len, .. } => {
+                    let replaced = value.replaced(len);
+                    for (at, (key, value)) in value.pairs().enumerate() {
+                        if !replaced.contains(&at) {
+                            each(Node::String(key), true);
+                            stack.push(value);
+                        }
+                    }
+                }
+                Node::Array { .. } => stack.extend(value.items()),
                 _ => {}
             }
         }
     }
 
-    /// Every string node below this value, keys included, and the number of other scalars.
-    pub(super) fn nodes(self) -> &'t [Node<'i>] {
-        &self.0[..self.span()]
+    /// The numbers of those pairs of an object of `len` pairs whose key stands again further on.
+    fn replaced(self, len: usize) -> BTreeSet<usize> {
+        /// Up to here comparing all with all is faster than a table.
+        const FEW: usize = 8;
+        if len <= FEW {
+            let mut keys = [""; FEW];
+            for (at, (key, _)) in self.pairs().enumerate() {
+                keys[at] = key;
+            }
+            let keys = &keys[..len];
+            return (0..len).filter(|&at| keys[at + 1..].contains(&keys[at])).collect();
+        }
+        let mut last = HashMap::with_capacity_and_hasher(len, FixedState::default());
+        self.pairs().enumerate().filter_map(|(at, (key, _))| last.insert(key, at)).collect()
     }
 
     /// Nodes that this value takes on the tape.

@@ -2,6 +2,7 @@
 
 use simd_json::{Node, StaticNode};
 
+use super::tape::Value;
 use crate::model::estimate;
 
 /// Texts that the client writes into user entries by itself start with one of these.
@@ -22,10 +23,10 @@ pub(super) fn is_written_by_client(text: &str) -> bool {
 }
 
 /// ASCII and other characters of a value written as compact JSON, escapes not counted: two quotes for each
-/// string, a separator for each node, the digits of each number.
-pub(super) fn json_characters(nodes: &[Node<'_>]) -> (u64, u64) {
+/// string, a separator for each node, the digits of each integer, 8 for any other number.
+pub(super) fn json_characters(value: Value<'_, '_>) -> (u64, u64) {
     let (mut ascii, mut wide) = (0, 0);
-    for node in nodes {
+    value.walk(|node, _| {
         ascii += 1;
         match node {
             Node::String(text) => {
@@ -34,12 +35,14 @@ pub(super) fn json_characters(nodes: &[Node<'_>]) -> (u64, u64) {
                 wide += characters.1;
             }
             Node::Static(StaticNode::Bool(_) | StaticNode::Null) => ascii += 4,
-            Node::Static(StaticNode::U64(n)) => ascii += digits(*n),
+            Node::Static(StaticNode::U64(n)) => ascii += digits(n),
+            // `-0`, which is no integer to other readers.
+            Node::Static(StaticNode::I64(0)) => ascii += 8,
             Node::Static(StaticNode::I64(n)) => ascii += 1 + digits(n.unsigned_abs()),
             Node::Static(_) => ascii += 8,
             Node::Object { .. } | Node::Array { .. } => ascii += 1,
         }
-    }
+    });
     (ascii, wide)
 }
 
