@@ -36,7 +36,9 @@ pub fn findings(corpus: &Corpus, prices: &PriceTable) -> Vec<Finding> {
                 .confidence(Confidence::Certain)
                 .evidence("responses", responses)
                 .key(model)
-                .fix_sentence("give its rates in a file: --prices FILE (ccaudit explain unpriced-model shows the form)"),
+                .fix_sentence(
+                    "give its rates in a file: --prices FILE (ccaudit explain unpriced-model shows the form)",
+                ),
         );
     }
     for (file, counts) in files {
@@ -48,7 +50,9 @@ pub fn findings(corpus: &Corpus, prices: &PriceTable) -> Vec<Finding> {
 /// What is reported once for each response.
 fn single(corpus: &Corpus, response: &Response, findings: &mut Vec<Finding>) {
     let entry = corpus.entry(response.counted);
-    let location = || Location::bytes(corpus.file(response.counted.file).path.as_str(), entry.offset, u64::from(entry.len));
+    let location = || {
+        Location::bytes(corpus.file(response.counted.file).path.as_str(), entry.offset, u64::from(entry.len))
+    };
     let id = corpus.strings.text(response.id);
     if response.flags.conflicting {
         findings.push(
@@ -62,7 +66,10 @@ fn single(corpus: &Corpus, response: &Response, findings: &mut Vec<Finding>) {
     if response.flags.implausible {
         findings.push(
             IMPLAUSIBLE_COUNT
-                .at(location(), format!("a token count of {id} is no whole number from 0 up; it was read as absent"))
+                .at(
+                    location(),
+                    format!("a token count of {id} is no whole number from 0 up; it was read as absent"),
+                )
                 .confidence(Confidence::Certain)
                 .key(id)
                 .fix_sentence("look at the usage object at the offset given; a gateway may have written it"),

@@ -4,5 +4,6 @@ pub mod cache;
 pub mod counting;
 pub mod counting_rules;
 pub mod fsck;
+pub mod overview;
 pub mod pricing;
 pub mod scope;

@@ -45,7 +45,8 @@ impl Scope {
         }
         if let Some(session) = corpus.session(response.owner) {
             let store = &corpus.stores[session.store];
-            let project = self.projects.matches(corpus.project(session.store)) || self.projects.matches(&store.slug);
+            let project =
+                self.projects.matches(corpus.project(session.store)) || self.projects.matches(&store.slug);
             if !project || !self.sessions.matches(&session.id) {
                 return Kept::No;
             }
@@ -83,7 +84,8 @@ impl Patterns {
         }
         let mut set = GlobSetBuilder::new();
         for pattern in patterns {
-            let glob = if pattern.contains(['*', '?', '[', '{']) { pattern.clone() } else { format!("*{pattern}*") };
+            let glob =
+                if pattern.contains(['*', '?', '[', '{']) { pattern.clone() } else { format!("*{pattern}*") };
             set.add(GlobBuilder::new(&glob).build()?);
         }
         Ok(Self(Some(set.build()?)))

@@ -5,6 +5,7 @@ mod assemble;
 mod merge;
 mod owner;
 mod responses;
+mod settings;
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -66,6 +67,7 @@ pub fn corpus(roots: &[PathBuf], options: &Options, progress: &dyn Progress) -> 
     let mut corpus = merge::files(files, read.parts);
     corpus.roots = roots.iter().map(|root| root.display().to_string()).collect();
     corpus.tree_issues = issues;
+    corpus.settings = (0..roots.len()).map(|root| settings::of_root(&corpus.files, root)).collect();
     assemble::sessions(&mut corpus);
     responses::fold(&mut corpus);
     Ok(corpus)

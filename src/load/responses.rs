@@ -8,7 +8,8 @@ use foldhash::fast::FixedState;
 use super::owner;
 use crate::constants::{LOWER_BOUND_CHARACTERS, LOWER_BOUND_TOKENS};
 use crate::model::{
-    Answer, Corpus, Entry, EntryRef, FileId, Flags, Kind, NodeId, Response, ResponseFlags, Sym, Time, Usage, UsageRow,
+    Answer, Corpus, Entry, EntryRef, FileId, Flags, Kind, NodeId, Response, ResponseFlags, Sym, Time, Usage,
+    UsageRow,
 };
 use crate::source::{Disk, Source};
 
@@ -109,12 +110,7 @@ impl<'a> Member<'a> {
     }
 }
 
-fn fold_one(
-    corpus: &Corpus,
-    members: &[EntryRef],
-    owner: FileId,
-    responses: &mut Vec<Response>,
-) {
+fn fold_one(corpus: &Corpus, members: &[EntryRef], owner: FileId, responses: &mut Vec<Response>) {
     let members: Vec<Member<'_>> = members.iter().filter_map(|&at| Member::of(corpus, at)).collect();
     let Some(counted) = members.iter().max_by(|a, b| rank(corpus, a, b)) else { return };
     let mut seen: Vec<NodeId> = Vec::new();

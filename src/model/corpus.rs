@@ -1,6 +1,6 @@
 //! Everything that was read of one or more trees, in a fixed order.
 
-use super::{Entry, EntryRef, Nodes, Response, SourceFile, Strings, Sym, Transcript, TreeIssue};
+use super::{Entry, EntryRef, Nodes, Response, Settings, SourceFile, Strings, Sym, Transcript, TreeIssue};
 
 /// Row number of a file in [`Corpus::files`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -62,6 +62,8 @@ pub struct Corpus {
     /// What was read of each file; empty for files that are no transcripts.
     pub transcripts: Vec<Transcript>,
     pub tree_issues: Vec<TreeIssue>,
+    /// Of each root.
+    pub settings: Vec<Settings>,
     pub strings: Strings,
     pub nodes: Nodes,
     pub stores: Vec<Store>,

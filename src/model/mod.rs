@@ -11,6 +11,7 @@ mod intern;
 mod issue;
 mod location;
 mod response;
+mod settings;
 mod usage;
 
 pub use corpus::{Agent, AgentMeta, Corpus, FileId, Session, Store};
@@ -23,4 +24,5 @@ pub use intern::{NodeId, NodeMap, Nodes, Strings, Sym, SymMap};
 pub use issue::{Issue, IssueKind};
 pub use location::Location;
 pub use response::{EntryRef, Response, ResponseFlags};
+pub use settings::{Retention, Settings, Switch, SwitchedOff};
 pub use usage::{Totals, Usage};

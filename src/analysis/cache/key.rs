@@ -86,7 +86,8 @@ fn key(corpus: &Corpus, scope: &Scope, response: &Response, by: By) -> Key {
             let project = corpus.session(response.owner).map(|session| corpus.project(session.store));
             Key::new(by, project.unwrap_or_default())
         }
-        By::Session => corpus.session_of[response.owner.0 as usize].map_or_else(|| Key::new(by, ""), |row| session(corpus, row)),
+        By::Session => corpus.session_of[response.owner.0 as usize]
+            .map_or_else(|| Key::new(by, ""), |row| session(corpus, row)),
         By::Agent => agent(corpus, response),
     }
 }

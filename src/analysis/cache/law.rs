@@ -47,12 +47,18 @@ pub(super) struct Walk {
 
 /// Walks all transcripts once.
 pub(super) fn walk(corpus: &Corpus, kept: &[Kept]) -> Walk {
-    let mut rows: HashMap<Sym, usize, FixedState> = HashMap::with_capacity_and_hasher(corpus.responses.len(), FixedState::default());
-    for (row, response) in corpus.responses.iter().enumerate().filter(|(_, response)| !response.flags.advisor) {
+    let mut rows: HashMap<Sym, usize, FixedState> =
+        HashMap::with_capacity_and_hasher(corpus.responses.len(), FixedState::default());
+    for (row, response) in corpus.responses.iter().enumerate().filter(|(_, response)| !response.flags.advisor)
+    {
         rows.entry(response.id).or_insert(row);
     }
     rows.remove(&Sym::NONE);
-    let mut walk = Walk { laws: vec![Law::default(); corpus.responses.len()], line_sums: Totals::default(), inherited: Vec::new() };
+    let mut walk = Walk {
+        laws: vec![Law::default(); corpus.responses.len()],
+        line_sums: Totals::default(),
+        inherited: Vec::new(),
+    };
     for (row, response) in corpus.responses.iter().enumerate() {
         // Without anything before it, all that was not read is new.
         walk.laws[row].new_tokens = response.usage.prompt() - u128::from(response.usage.read);

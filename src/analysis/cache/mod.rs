@@ -47,7 +47,8 @@ pub struct CacheReport {
 #[must_use]
 pub fn analyze(corpus: &Corpus, options: &CacheOptions<'_>) -> CacheReport {
     let pricer = Pricer::new(corpus, options.prices);
-    let kept: Vec<Kept> = corpus.responses.iter().map(|response| options.scope.keeps(corpus, response)).collect();
+    let kept: Vec<Kept> =
+        corpus.responses.iter().map(|response| options.scope.keeps(corpus, response)).collect();
     let walk = law::walk(corpus, &kept);
     let mut totals = Group::new(Vec::new());
     let mut groups: BTreeMap<Vec<Key>, Group> = BTreeMap::new();

@@ -1,3 +1,163 @@
-//! The state of the bytes: damaged, cut, foreign or unreadable files and records.
+//! Bytes and records: what every file holds, and what of it could not be read.
 
+mod findings;
 pub mod rules;
+mod types;
+
+use std::collections::{BTreeMap, HashSet};
+
+use foldhash::fast::FixedState;
+
+pub use types::{Drift, TypeCount};
+
+use crate::finding::{self, Finding};
+use crate::model::{Corpus, FileId, FileKind, IssueKind, NodeId, Transcript};
+
+/// What a transcript holds.
+#[derive(Clone, Debug)]
+pub struct FileCheck {
+    pub file: FileId,
+    pub bytes: u64,
+    pub entries: u64,
+    /// Bytes of whole records.
+    pub entry_bytes: u64,
+    /// Bytes of issues that belong to no record.
+    pub issue_bytes: u64,
+    /// White space and newlines.
+    pub blank_bytes: u64,
+    /// Issues by kind, with their number and the offset of the first.
+    pub issues: BTreeMap<IssueKind, (u64, u64)>,
+    /// Entries whose uuid stood in the file before.
+    pub duplicates: u64,
+    /// Copies of these that differ from the first in time, parent or length.
+    pub differing: u64,
+}
+
+impl FileCheck {
+    /// Lines or parts of lines that gave no entry.
+    #[must_use]
+    pub fn losses(&self) -> u64 {
+        self.issues.iter().filter(|(kind, _)| kind.is_loss()).map(|(_, (count, _))| count).sum()
+    }
+}
+
+/// Sums over all transcripts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ByteTotals {
+    pub files: u64,
+    pub empty_files: u64,
+    pub bytes: u64,
+    pub entries: u64,
+    pub entry_bytes: u64,
+    pub issue_bytes: u64,
+    pub blank_bytes: u64,
+    /// Bytes of the fields that a client repeats on every entry.
+    pub envelope_bytes: u64,
+    /// Size of the middle one, of the one that nine of ten do not exceed, and of the largest.
+    pub median: u64,
+    pub ninetieth: u64,
+    pub largest: u64,
+    /// Entries that had to be repaired or pieced together.
+    pub repaired: u64,
+    /// Lines that gave no entry, or only a part of them did.
+    pub losses: u64,
+}
+
+/// The report of `fsck`.
+#[derive(Debug)]
+pub struct FsckReport {
+    /// In path order.
+    pub files: Vec<FileCheck>,
+    pub totals: ByteTotals,
+    /// By type, most entries first.
+    pub types: Vec<TypeCount>,
+    /// Entries by type and client version.
+    pub drift: Vec<Drift>,
+    /// In output order; about bytes and records only.
+    pub findings: Vec<Finding>,
+}
+
+/// Looks at every byte that was read. `now` in milliseconds since 1970 tells whether a file may still be
+/// being written.
+#[must_use]
+pub fn analyze(corpus: &Corpus, now: i64) -> FsckReport {
+    let files: Vec<FileCheck> = corpus.transcript_files().map(|file| check(corpus, file)).collect();
+    let (types, drift) = types::count(corpus);
+    let mut findings = findings::of(corpus, &files, &drift, now);
+    finding::sort(&mut findings);
+    FsckReport { totals: totals(corpus, &files), files, types, drift, findings }
+}
+
+fn check(corpus: &Corpus, file: FileId) -> FileCheck {
+    let rows = corpus.transcript(file);
+    let mut issues: BTreeMap<IssueKind, (u64, u64)> = BTreeMap::new();
+    for issue in &rows.issues {
+        issues.entry(issue.kind).or_insert((0, issue.offset)).0 += 1;
+    }
+    let (duplicates, differing) = duplicates(rows);
+    FileCheck {
+        file,
+        bytes: rows.bytes,
+        entries: rows.entries.len() as u64,
+        entry_bytes: rows.entries.iter().map(|entry| u64::from(entry.len)).sum(),
+        issue_bytes: rows.issues.iter().filter(|issue| issue.kind.owns_bytes()).map(|issue| issue.len).sum(),
+        blank_bytes: rows.blank_bytes,
+        issues,
+        duplicates,
+        differing,
+    }
+}
+
+fn duplicates(rows: &Transcript) -> (u64, u64) {
+    let mut seen: HashSet<NodeId, FixedState> =
+        HashSet::with_capacity_and_hasher(rows.entries.len(), FixedState::default());
+    let mut again = Vec::new();
+    for entry in rows.entries.iter().filter(|entry| entry.node.is_some()) {
+        if !seen.insert(entry.node) {
+            again.push(entry);
+        }
+    }
+    if again.is_empty() {
+        return (0, 0);
+    }
+    let first = |node: NodeId| rows.entries.iter().find(|entry| entry.node == node);
+    let differs = again.iter().filter(|copy| {
+        first(copy.node)
+            .is_some_and(|first| (first.time, first.parent, first.len) != (copy.time, copy.parent, copy.len))
+    });
+    (again.len() as u64, differs.count() as u64)
+}
+
+fn totals(corpus: &Corpus, files: &[FileCheck]) -> ByteTotals {
+    let mut totals = ByteTotals { files: files.len() as u64, ..ByteTotals::default() };
+    let mut sizes: Vec<u64> = files.iter().map(|check| check.bytes).collect();
+    sizes.sort_unstable();
+    let at =
+        |num: usize, den: usize| sizes.get((sizes.len().saturating_sub(1)) * num / den).copied().unwrap_or(0);
+    (totals.median, totals.ninetieth, totals.largest) = (at(1, 2), at(9, 10), at(1, 1));
+    for check in files {
+        let rows = corpus.transcript(check.file);
+        totals.empty_files += u64::from(is_empty(check));
+        totals.bytes += check.bytes;
+        totals.entries += check.entries;
+        totals.entry_bytes += check.entry_bytes;
+        totals.issue_bytes += check.issue_bytes;
+        totals.blank_bytes += check.blank_bytes;
+        totals.envelope_bytes += rows.envelope_bytes;
+        totals.losses += check.losses();
+        let repaired = |entry: &&crate::model::Entry| entry.flags.has(crate::model::Flags::REPAIRED);
+        totals.repaired += rows.entries.iter().filter(repaired).count() as u64;
+    }
+    totals
+}
+
+/// No bytes, or white space only.
+const fn is_empty(check: &FileCheck) -> bool {
+    check.bytes == check.blank_bytes
+}
+
+/// True where the name says that an agent wrote it.
+#[must_use]
+pub const fn is_agent(kind: FileKind) -> bool {
+    kind.is_transcript() && !matches!(kind, FileKind::Main)
+}

@@ -1,0 +1,161 @@
+//! Findings about bytes and records.
+
+use super::rules::{
+    BROKEN_SYMLINK, BYTE_ORDER_MARK, DAMAGED_RECORD, DUPLICATE_UUID, EMPTY_TRANSCRIPT, INVALID_UTF8,
+    LONE_SURROGATE, NO_RECORD, NOT_A_FILE, NOT_JSON_LINES, NUL_RUN, SPLICED_RECORD, SYMLINK_LOOP, TORN_TAIL,
+    UNKNOWN_ENTRY_TYPE, UNREADABLE_FILE,
+};
+use super::{Drift, FileCheck, is_empty};
+use crate::finding::Finding;
+use crate::model::{Corpus, Issue, IssueKind, Location, SourceFile, Transcript, TreeIssue, TreeIssueKind};
+use crate::rule::{Confidence, Level, Rule};
+
+/// A file that changed within this time may still be being written.
+const STILL_WRITTEN_MS: i64 = 10 * 60 * 1000;
+
+pub(super) fn of(corpus: &Corpus, files: &[FileCheck], drift: &[Drift], now: i64) -> Vec<Finding> {
+    let mut findings: Vec<Finding> = corpus.tree_issues.iter().map(tree_issue).collect();
+    for check in files {
+        let file = corpus.file(check.file);
+        let rows = corpus.transcript(check.file);
+        let live = file.modified.is_some_and(|modified| now - modified < STILL_WRITTEN_MS);
+        let single = rows.issues.iter().filter(|issue| issue.kind != IssueKind::NoRecord);
+        findings.extend(single.map(|issue| byte_issue(corpus, file, rows, issue, live)));
+        whole_file(file, check, &mut findings);
+    }
+    findings.extend(drift.iter().filter(|drift| !drift.known).map(unknown_type));
+    findings
+}
+
+fn tree_issue(issue: &TreeIssue) -> Finding {
+    let (rule, what, fix): (&'static Rule, &str, &str) = match issue.kind {
+        TreeIssueKind::SymlinkLoop => (
+            &SYMLINK_LOOP,
+            "the link leads back to a folder above it",
+            "nothing was read through it; remove the link if it serves nobody",
+        ),
+        TreeIssueKind::BrokenSymlink => (
+            &BROKEN_SYMLINK,
+            "the link points to nothing",
+            "restore its target, mount the disk it lies on, or remove the link",
+        ),
+        TreeIssueKind::Unreadable => {
+            (&UNREADABLE_FILE, "could not be read", "give yourself read permission, then run this again")
+        }
+        TreeIssueKind::NotAFile => {
+            (&NOT_A_FILE, "is named like a transcript and is none", "move it out of the tree")
+        }
+    };
+    let message = if issue.detail.is_empty() { what.to_owned() } else { format!("{what}: {}", issue.detail) };
+    rule.at(Location::file(issue.path.as_str()), message).confidence(Confidence::Certain).fix_sentence(fix)
+}
+
+fn byte_issue(corpus: &Corpus, file: &SourceFile, rows: &Transcript, issue: &Issue, live: bool) -> Finding {
+    let (rule, message, fix): (&'static Rule, String, &str) = match issue.kind {
+        IssueKind::Damaged => (
+            &DAMAGED_RECORD,
+            format!("{} bytes are no whole record", issue.len),
+            "what stood there is lost; ccaudit counts everything around it",
+        ),
+        IssueKind::Oversized => (
+            &DAMAGED_RECORD,
+            format!("a line of {} bytes is too long to be read", issue.len),
+            "look at the file: no client writes lines of this length",
+        ),
+        IssueKind::TornTail if live => (
+            &TORN_TAIL,
+            format!("the last {} bytes are an unfinished record; the file changed a moment ago", issue.len),
+            "run this again when the session has ended",
+        ),
+        IssueKind::TornTail => (
+            &TORN_TAIL,
+            format!("the last {} bytes are an unfinished record", issue.len),
+            "nothing to do: the client starts a new line after it when the session goes on",
+        ),
+        IssueKind::NulRun => (
+            &NUL_RUN,
+            format!("{} NUL bytes", issue.len),
+            "a crash of the machine leaves these; check the disk if it happens again",
+        ),
+        IssueKind::Spliced => (
+            &SPLICED_RECORD,
+            format!("a record of {} bytes shares its line with something else; it counts", issue.len),
+            "two processes may have written at once: do not resume one session in two terminals",
+        ),
+        IssueKind::InvalidUtf8 => (
+            &INVALID_UTF8,
+            format!("{} places in a record are no UTF-8; it counts", issue.count),
+            "nothing to do: the text shows a replacement character there",
+        ),
+        IssueKind::LoneSurrogate => (
+            &LONE_SURROGATE,
+            format!("{} half characters in a record; it counts", issue.count),
+            "nothing to do: a cut through an emoji; strict JSON readers refuse the record",
+        ),
+        IssueKind::ByteOrderMark => (
+            &BYTE_ORDER_MARK,
+            "a byte order mark stands before a record; it counts".to_owned(),
+            "save the file without a byte order mark if other tools are to read it",
+        ),
+        IssueKind::NoRecord => (&NO_RECORD, String::new(), ""),
+        IssueKind::NotJsonLines => (
+            &NOT_JSON_LINES,
+            format!("none of its {} bytes are JSON Lines", issue.len),
+            "move it out of the tree, or unpack it if it is compressed",
+        ),
+    };
+    let before = rows.entries.iter().rev().find(|entry| entry.offset <= issue.offset && entry.node.is_some());
+    let after = before.map_or_else(|| "start".to_owned(), |entry| corpus.nodes.text(entry.node));
+    let location = match issue.kind {
+        IssueKind::NotJsonLines => Location::file(file.path.as_str()),
+        _ => Location::bytes(file.path.as_str(), issue.offset, issue.len),
+    };
+    let finding = rule.at(location, message).confidence(Confidence::Certain).key(after).fix_sentence(fix);
+    if issue.kind == IssueKind::TornTail && live { finding.level(Level::Note) } else { finding }
+}
+
+/// What is reported once for each transcript.
+fn whole_file(file: &SourceFile, check: &FileCheck, findings: &mut Vec<Finding>) {
+    let at = || Location::file(file.path.as_str());
+    if let Some((count, first)) = check.issues.get(&IssueKind::NoRecord) {
+        findings.push(
+            NO_RECORD
+                .at(at(), format!("{count} lines are JSON but no record, the first at byte {first}"))
+                .confidence(Confidence::Certain)
+                .evidence("lines", count)
+                .fix_sentence("look at the line at this offset: another program may write into the file"),
+        );
+    }
+    if check.duplicates > 0 {
+        let finding = DUPLICATE_UUID
+            .at(
+                at(),
+                format!(
+                    "{} entries repeat a uuid of the same file, {} with a difference",
+                    check.duplicates, check.differing
+                ),
+            )
+            .confidence(Confidence::Certain)
+            .evidence("entries", check.duplicates)
+            .fix_sentence("nothing to do: each response counts once all the same");
+        findings.push(if check.differing > 0 { finding.level(Level::Warning) } else { finding });
+    }
+    if is_empty(check) {
+        findings.push(
+            EMPTY_TRANSCRIPT
+                .at(at(), "holds no record")
+                .confidence(Confidence::Certain)
+                .fix_sentence("nothing to do: the client made the file and wrote nothing into it"),
+        );
+    }
+}
+
+fn unknown_type(drift: &Drift) -> Finding {
+    let version = if drift.version.is_empty() { "an unknown client version" } else { &drift.version };
+    UNKNOWN_ENTRY_TYPE
+        .at(None, format!("{} entries of type {} from {version}", drift.entries, drift.name))
+        .confidence(Confidence::Certain)
+        .key(format!("{} {}", drift.name, drift.version))
+        .evidence("entries", drift.entries)
+        .fix_sentence("they are kept and counted; a newer ccaudit may know what they mean")
+}

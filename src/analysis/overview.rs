@@ -1,0 +1,169 @@
+//! One screen: what a tree holds and what in it needs a look.
+
+use std::collections::BTreeSet;
+
+use super::cache::{self, CacheOptions, CacheReport};
+use super::scope::Scope;
+use super::{counting, fsck};
+use crate::finding::{self, Finding};
+use crate::model::{Corpus, FileKind, Flags};
+use crate::prices::PriceTable;
+use crate::world::{Presence, World};
+
+const DAY_MS: i64 = 86_400_000;
+
+/// Transcripts that the retention sweep will delete.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expiry {
+    pub days: i64,
+    /// The settings file that sets the days; `None` for the default.
+    pub file: Option<String>,
+    /// Sessions whose transcript is older than that already.
+    pub due: u64,
+    /// Sessions that become so within 7 days.
+    pub within_week: u64,
+}
+
+/// What `overview` shows.
+#[derive(Debug)]
+pub struct OverviewReport {
+    pub stores: u64,
+    pub sessions: u64,
+    pub agents: u64,
+    pub memories: u64,
+    /// Prompts that a person gave, over the main transcripts.
+    pub prompts: u64,
+    pub entries: u64,
+    /// Bytes of all files.
+    pub bytes: u64,
+    /// Files by kind, in the order of the kinds.
+    pub files: Vec<(FileKind, u64, u64)>,
+    /// Client versions, oldest first.
+    pub versions: Vec<String>,
+    /// Days of the first and the last entry with a time.
+    pub days: Option<(String, String)>,
+    pub cache: CacheReport,
+    pub losses: u64,
+    /// Per root, in the order given.
+    pub expiry: Vec<Expiry>,
+    /// Projects by what lies at their path now: there, missing, unknown.
+    pub projects: (u64, u64, u64),
+    /// All findings, in output order.
+    pub findings: Vec<Finding>,
+}
+
+/// Looks at everything. `now` in milliseconds since 1970.
+#[must_use]
+pub fn analyze(
+    corpus: &Corpus,
+    scope: &Scope,
+    prices: &PriceTable,
+    world: &dyn World,
+    now: i64,
+) -> OverviewReport {
+    let cache = cache::analyze(corpus, &CacheOptions { scope, prices, by: &[] });
+    let fsck = fsck::analyze(corpus, now);
+    let mut findings = fsck.findings;
+    findings.extend(counting::findings(corpus, prices));
+    finding::sort(&mut findings);
+    let count = |kind: FileKind| corpus.files.iter().filter(|file| file.kind == kind).count() as u64;
+    OverviewReport {
+        stores: corpus.stores.len() as u64,
+        sessions: corpus.sessions.iter().filter(|session| session.main.is_some()).count() as u64,
+        agents: corpus.agents.len() as u64,
+        memories: count(FileKind::Memory),
+        prompts: prompts(corpus),
+        entries: fsck.totals.entries,
+        bytes: corpus.files.iter().map(|file| file.len).sum(),
+        files: by_kind(corpus),
+        versions: versions(corpus),
+        days: days(corpus, scope),
+        losses: fsck.totals.losses,
+        expiry: (0..corpus.roots.len()).map(|root| expiry(corpus, root, now)).collect(),
+        projects: projects(corpus, world),
+        cache,
+        findings,
+    }
+}
+
+/// Paths whose presence [`analyze`] asks for.
+#[must_use]
+pub fn paths(corpus: &Corpus) -> Vec<&str> {
+    corpus.stores.iter().filter_map(|store| corpus.strings.get(store.cwd)).collect()
+}
+
+fn prompts(corpus: &Corpus) -> u64 {
+    let mains = corpus.sessions.iter().filter_map(|session| session.main);
+    mains
+        .flat_map(|file| &corpus.transcript(file).entries)
+        .filter(|entry| entry.flags.has(Flags::HUMAN))
+        .count() as u64
+}
+
+fn by_kind(corpus: &Corpus) -> Vec<(FileKind, u64, u64)> {
+    let mut kinds = std::collections::BTreeMap::new();
+    for file in &corpus.files {
+        let kind: &mut (u64, u64) = kinds.entry(file.kind).or_default();
+        kind.0 += 1;
+        kind.1 += file.len;
+    }
+    kinds.into_iter().map(|(kind, (files, bytes))| (kind, files, bytes)).collect()
+}
+
+fn versions(corpus: &Corpus) -> Vec<String> {
+    let envelopes = corpus.transcripts.iter().flat_map(|rows| &rows.envelopes);
+    let names: BTreeSet<&str> =
+        envelopes.filter_map(|envelope| corpus.strings.get(envelope.version)).collect();
+    let mut versions: Vec<String> = names.into_iter().map(ToOwned::to_owned).collect();
+    versions.sort_by_cached_key(|version| version_order(version));
+    versions
+}
+
+/// Numbers compare as numbers, everything else as text.
+fn version_order(version: &str) -> Vec<(u64, String)> {
+    version
+        .split('.')
+        .map(|part| part.parse().map_or_else(|_| (0, part.to_owned()), |n| (n, String::new())))
+        .collect()
+}
+
+fn days(corpus: &Corpus, scope: &Scope) -> Option<(String, String)> {
+    let times = || {
+        corpus
+            .transcripts
+            .iter()
+            .flat_map(|rows| &rows.entries)
+            .map(|entry| entry.time)
+            .filter(|time| !time.is_none())
+    };
+    let day = |time| scope.civil(time).map(|time| time.strftime("%Y-%m-%d").to_string());
+    Some((day(times().min()?)?, day(times().max()?)?))
+}
+
+/// The sweep goes by the time of the last change of the file.
+fn expiry(corpus: &Corpus, root: usize, now: i64) -> Expiry {
+    let retention = &corpus.settings[root].retention;
+    let mut expiry = Expiry { days: retention.days, file: retention.file.clone(), due: 0, within_week: 0 };
+    for file in corpus.files.iter().filter(|file| file.root == root && file.kind == FileKind::Main) {
+        let Some(modified) = file.modified else { continue };
+        let left = modified.saturating_add(retention.days.saturating_mul(DAY_MS)).saturating_sub(now);
+        if left < 0 {
+            expiry.due += 1;
+        } else if left < 7 * DAY_MS {
+            expiry.within_week += 1;
+        }
+    }
+    expiry
+}
+
+fn projects(corpus: &Corpus, world: &dyn World) -> (u64, u64, u64) {
+    let mut found = (0, 0, 0);
+    for path in paths(corpus) {
+        match world.presence(path) {
+            Presence::Folder | Presence::File => found.0 += 1,
+            Presence::Missing => found.1 += 1,
+            Presence::Unknown => found.2 += 1,
+        }
+    }
+    found
+}
