@@ -75,7 +75,7 @@ pub(crate) fn prepare(id: &str) -> Option<TempDir> {
     Some(copy)
 }
 
-fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
+pub(crate) fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
@@ -94,7 +94,8 @@ fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
 pub(crate) fn shared() -> Option<PathBuf> {
     #[allow(clippy::disallowed_methods, reason = "tests read their own environment")]
     let Some(folder) = std::env::var_os("CCAUDIT_SHARED") else {
-        writeln!(io::stderr(), "skipped: CCAUDIT_SHARED does not name the reference material").unwrap();
+        let mut out = io::stderr().lock();
+        writeln!(out, "skipped: CCAUDIT_SHARED does not name the reference material").unwrap();
         return None;
     };
     let folder = PathBuf::from(folder);
