@@ -137,9 +137,9 @@ impl Facts {
         usage(&self.totals.totals.tokens)
     }
 
-    /// Files of which not every byte belongs to an entry, an issue or the white space between.
+    /// See [`common::unaccounted_bytes`](crate::common::unaccounted_bytes).
     pub(crate) fn unaccounted_bytes(&self) -> Vec<String> {
-        unaccounted_bytes(&self.corpus)
+        crate::common::unaccounted_bytes(&self.corpus)
     }
 
     fn responses(&self) -> impl Iterator<Item = &Response> {
@@ -290,19 +290,6 @@ impl Facts {
 
 pub(crate) fn load(tree: &Path) -> Corpus {
     load::corpus(&[tree.to_owned()], &Options::with_threads(2), &Silent).unwrap()
-}
-
-/// See [`Facts::unaccounted_bytes`].
-pub(crate) fn unaccounted_bytes(corpus: &Corpus) -> Vec<String> {
-    let check = |file: FileId| {
-        let (source, rows) = (corpus.file(file), corpus.transcript(file));
-        let entries: u64 = rows.entries.iter().map(|entry| u64::from(entry.len)).sum();
-        let issues = rows.issues.iter().filter(|issue| issue.kind.owns_bytes());
-        let known = entries + issues.map(|issue| issue.len).sum::<u64>() + rows.blank_bytes;
-        (known != source.len)
-            .then(|| format!("{}: {known} of {} bytes are accounted for", source.path, source.len))
-    };
-    corpus.transcript_files().filter_map(check).collect()
 }
 
 /// The id of the rule that a case means by a name.

@@ -10,6 +10,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use ccaudit::model::{Corpus, FileId};
 use tempfile::TempDir;
 
 /// What a sample is for.
@@ -101,4 +102,17 @@ pub(crate) fn shared() -> Option<PathBuf> {
     let folder = PathBuf::from(folder);
     assert!(folder.is_dir(), "CCAUDIT_SHARED names {}, which is no folder", folder.display());
     Some(folder)
+}
+
+/// Transcripts of which not every byte belongs to an entry, an issue or the white space between, one sentence each.
+pub(crate) fn unaccounted_bytes(corpus: &Corpus) -> Vec<String> {
+    let check = |file: FileId| {
+        let (source, rows) = (corpus.file(file), corpus.transcript(file));
+        let entries: u64 = rows.entries.iter().map(|entry| u64::from(entry.len)).sum();
+        let issues = rows.issues.iter().filter(|issue| issue.kind.owns_bytes());
+        let known = entries + issues.map(|issue| issue.len).sum::<u64>() + rows.blank_bytes;
+        (known != source.len)
+            .then(|| format!("{}: {known} of {} bytes are accounted for", source.path, source.len))
+    };
+    corpus.transcript_files().filter_map(check).collect()
 }
