@@ -144,7 +144,7 @@ impl Marks {
 fn piece(reader: &mut Reader, bytes: &[u8], offset: u64, alone: bool) -> bool {
     let mut fixed = repair::value(bytes);
     let repaired = !alone || fixed.ill_formed > 0 || fixed.surrogates > 0;
-    if reader.read(&mut fixed.bytes, offset, bytes.len(), repaired).is_err() {
+    if reader.slow(&mut fixed.bytes, offset, bytes.len(), repaired).is_err() {
         return false;
     }
     for (kind, count) in

@@ -1,11 +1,68 @@
-//! Walking simd-json's tape: a flat list of nodes in which a container says how many nodes it spans.
+//! A parsed value as a flat list of nodes, in which a container says how many nodes it spans.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
 use foldhash::fast::FixedState;
-use simd_json::{Node, StaticNode};
 
-/// A value on a tape.
+use crate::model::estimate;
+
+/// A string as it stands between its quotes, not unescaped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Text<'i> {
+    pub(super) raw: &'i str,
+    /// ASCII characters that escapes take beyond those they stand for.
+    pub(super) ascii_less: u32,
+    /// Other characters that escapes stand for.
+    pub(super) wide_more: u32,
+}
+
+impl<'i> Text<'i> {
+    /// A string without escapes.
+    pub(super) const fn plain(raw: &'i str) -> Self {
+        Self { raw, ascii_less: 0, wide_more: 0 }
+    }
+
+    pub(super) const fn is_plain(self) -> bool {
+        self.ascii_less == 0
+    }
+
+    /// What the string says.
+    pub(super) fn value(self) -> Cow<'i, str> {
+        if self.is_plain() {
+            return Cow::Borrowed(self.raw);
+        }
+        // The escapes were looked at when the string was read, so this cannot fail.
+        Cow::Owned(serde_json::from_str(&format!("\"{}\"", self.raw)).unwrap_or_default())
+    }
+
+    /// Its ASCII characters and its other characters.
+    pub(super) fn characters(self) -> (u64, u64) {
+        let (ascii, wide) = estimate::characters(self.raw);
+        (ascii - u64::from(self.ascii_less), wide + u64::from(self.wide_more))
+    }
+}
+
+/// One node. A container is followed by its items, an object's items by pairs of key and value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Node<'i> {
+    Str(Text<'i>),
+    /// Pairs, and nodes with this one.
+    Object {
+        len: u32,
+        span: usize,
+    },
+    Array {
+        span: usize,
+    },
+    U64(u64),
+    I64(i64),
+    F64(f64),
+    Bool(bool),
+    Null,
+}
+
+/// A value: its node, and those behind it.
 #[derive(Clone, Copy)]
 pub(super) struct Value<'t, 'i>(&'t [Node<'i>]);
 
@@ -30,16 +87,20 @@ impl<'t, 'i> Value<'t, 'i> {
         self.0.first().copied()
     }
 
-    pub(super) fn str(self) -> Option<&'i str> {
-        if let Some(Node::String(text)) = self.node() { Some(text) } else { None }
+    pub(super) fn text(self) -> Option<Text<'i>> {
+        if let Some(Node::Str(text)) = self.node() { Some(text) } else { None }
+    }
+
+    pub(super) fn str(self) -> Option<Cow<'i, str>> {
+        self.text().map(Text::value)
     }
 
     pub(super) fn is_true(self) -> bool {
-        matches!(self.node(), Some(Node::Static(StaticNode::Bool(true))))
+        matches!(self.node(), Some(Node::Bool(true)))
     }
 
     pub(super) fn is_null(self) -> bool {
-        matches!(self.node(), Some(Node::Static(StaticNode::Null)))
+        matches!(self.node(), Some(Node::Null))
     }
 
     pub(super) fn is_object(self) -> bool {
@@ -48,17 +109,15 @@ impl<'t, 'i> Value<'t, 'i> {
 
     pub(super) fn count(self) -> Count {
         match self.node() {
-            None | Some(Node::Static(StaticNode::Null)) => Count::Absent,
-            Some(Node::Static(StaticNode::U64(n))) => Count::Of(n),
-            Some(Node::Static(StaticNode::I64(n))) => u64::try_from(n).map_or(Count::Implausible, Count::Of),
+            None | Some(Node::Null) => Count::Absent,
+            Some(Node::U64(n)) => Count::Of(n),
+            Some(Node::I64(n)) => u64::try_from(n).map_or(Count::Implausible, Count::Of),
             #[expect(
                 clippy::cast_possible_truncation,
                 clippy::cast_sign_loss,
                 reason = "integral and in range"
             )]
-            Some(Node::Static(StaticNode::F64(n))) if n.fract() == 0.0 && (0.0..EXACT_FLOAT).contains(&n) => {
-                Count::Of(n as u64)
-            }
+            Some(Node::F64(n)) if n.fract() == 0.0 && (0.0..EXACT_FLOAT).contains(&n) => Count::Of(n as u64),
             _ => Count::Implausible,
         }
     }
@@ -67,9 +126,9 @@ impl<'t, 'i> Value<'t, 'i> {
     pub(super) fn number(self) -> Option<f64> {
         #[expect(clippy::cast_precision_loss, reason = "money, rounded by the caller")]
         match self.node() {
-            Some(Node::Static(StaticNode::F64(n))) => Some(n).filter(|n| n.is_finite()),
-            Some(Node::Static(StaticNode::U64(n))) => Some(n as f64),
-            Some(Node::Static(StaticNode::I64(n))) => Some(n as f64),
+            Some(Node::F64(n)) => Some(n).filter(|n| n.is_finite()),
+            Some(Node::U64(n)) => Some(n as f64),
+            Some(Node::I64(n)) => Some(n as f64),
             _ => None,
         }
     }
@@ -78,10 +137,10 @@ impl<'t, 'i> Value<'t, 'i> {
     pub(super) fn pairs(self) -> impl Iterator<Item = (&'i str, Self)> {
         let mut rest = if self.is_object() { &self.0[1..self.span()] } else { &[] };
         std::iter::from_fn(move || {
-            let Some(Node::String(key)) = rest.first() else { return None };
+            let Some(Node::Str(key)) = rest.first() else { return None };
             let value = Self(&rest[1..]);
             rest = &rest[1 + value.span()..];
-            Some((*key, value))
+            Some((key.raw, value))
         })
     }
 
@@ -113,10 +172,10 @@ impl<'t, 'i> Value<'t, 'i> {
             each(node, false);
             match node {
                 Node::Object { len, .. } => {
-                    let replaced = value.replaced(len);
+                    let replaced = value.replaced(len as usize);
                     for (at, (key, value)) in value.pairs().enumerate() {
                         if !replaced.contains(&at) {
-                            each(Node::String(key), true);
+                            each(Node::Str(Text::plain(key)), true);
                             stack.push(value);
                         }
                     }
@@ -146,7 +205,7 @@ impl<'t, 'i> Value<'t, 'i> {
     /// Nodes that this value takes on the tape.
     fn span(self) -> usize {
         match self.0.first() {
-            Some(Node::Object { count, .. } | Node::Array { count, .. }) => count + 1,
+            Some(Node::Object { span, .. } | Node::Array { span }) => *span,
             Some(_) => 1,
             None => 0,
         }
