@@ -18,6 +18,15 @@ pub use part::{Part, remap};
 
 use crate::model::IssueKind;
 
+/// What the bytes of a record are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// A line as it stands in the file.
+    Line,
+    /// A copy of a stretch that is known to be JSON, without anything that the fast reader misreads.
+    Piece { repaired: bool },
+}
+
 /// Room for the tape of a record longer than this is given back after it.
 const KEEP: usize = 8 << 20;
 
@@ -74,21 +83,32 @@ impl Reader {
     /// Reads one JSON value that fills `bytes`.
     fn value(&mut self, bytes: &mut [u8], offset: u64) -> Result<(), Refused> {
         let len = bytes.len();
-        if strict::is_safe(bytes) { self.read(bytes, offset, len, false) } else { Err(Refused) }
+        if strict::is_safe(bytes) { self.read(bytes, offset, len, Origin::Line) } else { Err(Refused) }
     }
 
     /// Reads a copy, free of what `strict` looks for, of the JSON value that takes `len` bytes of the file.
-    fn read(&mut self, bytes: &mut [u8], offset: u64, len: usize, repaired: bool) -> Result<(), Refused> {
+    fn read(&mut self, bytes: &mut [u8], offset: u64, len: usize, origin: Origin) -> Result<(), Refused> {
         let mut tape = Tape(std::mem::take(&mut self.tape)).reset();
         let parsed = simd_json::fill_tape(bytes, &mut self.buffers, &mut tape).map_err(|_| Refused);
-        if parsed.is_ok() {
+        let before = parsed.is_ok().then(|| {
+            let before = strict::has_long_number(&tape.0).then(|| self.part.mark());
+            let repaired = origin == Origin::Piece { repaired: true };
             let small = u32::try_from(len).unwrap_or(u32::MAX);
             let root = tape::Value::root(&tape.0);
             if fields::record(root, offset, small, repaired, &mut self.part) == fields::Outcome::NoRecord {
                 self.part.issue(IssueKind::NoRecord, offset, len as u64, 1);
             }
-        }
+            before
+        });
         self.tape = tape.reset().0;
+        // Only now are the bytes free to be looked at.
+        if let Some(Some(before)) = before
+            && origin == Origin::Line
+            && strict::has_odd_number(bytes)
+        {
+            self.part.rewind(&before);
+            return Err(Refused);
+        }
         if len > KEEP {
             self.tape = Vec::new();
             self.buffers = Buffers::default();

@@ -54,6 +54,46 @@ impl Part {
         self.rows.issues.push(Issue { offset, len, kind, count });
     }
 
+    /// Where the tables end now. Interned handles and envelopes are not among them: a spare one does no harm.
+    pub(super) const fn mark(&self) -> Mark {
+        let rows = &self.rows;
+        Mark {
+            rows: [
+                rows.entries.len(),
+                rows.answers.len(),
+                rows.usages.len(),
+                rows.advisors.len(),
+                rows.messages.len(),
+                rows.sides.len(),
+                rows.boundaries.len(),
+                rows.costs.len(),
+                rows.calls.len(),
+                rows.results.len(),
+                rows.issues.len(),
+            ],
+            envelope_bytes: rows.envelope_bytes,
+        }
+    }
+
+    /// Takes back what was added since the mark.
+    pub(super) fn rewind(&mut self, mark: &Mark) {
+        let rows = &mut self.rows;
+        let [entries, answers, usages, advisors, messages, sides, boundaries, costs, calls, results, issues] =
+            mark.rows;
+        rows.entries.truncate(entries);
+        rows.answers.truncate(answers);
+        rows.usages.truncate(usages);
+        rows.advisors.truncate(advisors);
+        rows.messages.truncate(messages);
+        rows.sides.truncate(sides);
+        rows.boundaries.truncate(boundaries);
+        rows.costs.truncate(costs);
+        rows.calls.truncate(calls);
+        rows.results.truncate(results);
+        rows.issues.truncate(issues);
+        rows.envelope_bytes = mark.envelope_bytes;
+    }
+
     /// Number of the entry that is pushed next.
     pub(super) fn next_row(&self) -> u32 {
         row(self.rows.entries.len())
@@ -105,6 +145,12 @@ impl Part {
             row(rows.len() - 1)
         })
     }
+}
+
+/// Lengths of the tables of a [`Part`].
+pub(super) struct Mark {
+    rows: [usize; 11],
+    envelope_bytes: u64,
 }
 
 /// Replaces every handle of a transcript by what `sym` and `node` make of it.

@@ -3,7 +3,7 @@
 use serde::de::IgnoredAny;
 use serde_json::Deserializer;
 
-use super::{Reader, is_space, repair};
+use super::{Origin, Reader, is_space, repair};
 use crate::model::IssueKind;
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -144,7 +144,7 @@ impl Marks {
 fn piece(reader: &mut Reader, bytes: &[u8], offset: u64, alone: bool) -> bool {
     let mut fixed = repair::value(bytes);
     let repaired = !alone || fixed.ill_formed > 0 || fixed.surrogates > 0;
-    if reader.read(&mut fixed.bytes, offset, bytes.len(), repaired).is_err() {
+    if reader.read(&mut fixed.bytes, offset, bytes.len(), Origin::Piece { repaired }).is_err() {
         return false;
     }
     for (kind, count) in
