@@ -61,7 +61,8 @@ fn is_odd(line: &[u8], start: usize, end: usize) -> bool {
     let before = line[..start].iter().rev().find(|byte| !matches!(byte, b'+' | b'-'));
     let is_exponent = matches!(before, Some(b'e' | b'E'));
     let ends = matches!(line.get(end), None | Some(b',' | b'}' | b']' | b':' | b'"' | b' ' | b'\t' | b'\r'));
-    (end - start >= 10 && is_exponent) || (end - start >= 19 && !ends)
+    let points = || line[start..end].iter().filter(|byte| **byte == b'.').count();
+    (end - start >= 10 && is_exponent) || (end - start >= 19 && (!ends || points() > 1))
 }
 
 #[cfg(test)]
@@ -89,6 +90,7 @@ mod tests {
             "[1234567890123456789x]",
             "[1234567890.123456789\u{1}2]",
             "1e4294967297",
+            "0.1234567890123456789.5",
             "1E-4294967295",
             "[7.0e+0000000001]",
         ] {

@@ -192,6 +192,7 @@ mod numbers {
             "-1234567890123456789\u{1}2",
             "0.1234567890123456789x",
             "1.234567890123456789e5x",
+            "0.1234567890123456789.5",
         ] {
             let line = with_usage(&format!(r#"{{"input_tokens":3,"x":{number}}}"#));
             let corpus = read(format!("{PLAIN}\n{line}\n").as_bytes());

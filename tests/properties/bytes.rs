@@ -211,7 +211,7 @@ fn tree_with(name: &str, files: &[Vec<u8>]) -> std::path::PathBuf {
 }
 
 proptest! {
-    #![proptest_config(config(100, "tests/regressions/cuts.txt"))]
+    #![proptest_config(config(60, "tests/regressions/cuts.txt"))]
 
     #[test]
     fn cutting_a_file_up_for_reading_makes_no_difference(
@@ -230,7 +230,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(config(12, "tests/regressions/seams.txt"))]
+    #![proptest_config(config(6, "tests/regressions/seams.txt"))]
 
     /// Every place where a file could be cut: one byte before an entry, at it, and beyond it among them.
     #[test]
