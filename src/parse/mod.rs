@@ -9,6 +9,7 @@ mod recover;
 mod repair;
 mod scan;
 mod simd;
+mod special;
 mod tape;
 mod text;
 mod time;

@@ -5,6 +5,7 @@
 //! Strings are passed over in wide steps and not unescaped; what they amount to is noted on the way.
 
 use super::Refused;
+use super::special::{Specials, has_control};
 use super::tape::{Node, Text};
 
 /// Fills `nodes` with the value that takes all of `line`.
@@ -21,7 +22,7 @@ pub(super) fn value<'i>(
     if has_control(line.as_bytes()) {
         return Err(Refused);
     }
-    let mut scan = Scan { line, bytes: line.as_bytes(), at: 0, nodes, open };
+    let mut scan = Scan { line, bytes: line.as_bytes(), at: 0, specials: Specials::default(), nodes, open };
     scan.document()?;
     if scan.peek().is_some() { Err(Refused) } else { Ok(()) }
 }
@@ -38,6 +39,7 @@ struct Scan<'s, 'i> {
     line: &'i str,
     bytes: &'i [u8],
     at: usize,
+    specials: Specials,
     nodes: &'s mut Vec<Node<'i>>,
     open: &'s mut Vec<Open>,
 }
@@ -187,7 +189,7 @@ impl<'i> Scan<'_, 'i> {
         let start = self.at;
         let (mut ascii_less, mut wide_more) = (0, 0);
         loop {
-            self.at += special(&self.bytes[self.at..]).ok_or(Refused)?;
+            self.at = self.specials.next(self.bytes, self.at).ok_or(Refused)?;
             if self.bytes[self.at] == b'"' {
                 let raw = &self.line[start..self.at];
                 self.at += 1;
@@ -256,38 +258,6 @@ fn float<'i>(text: &str) -> Result<Node<'i>, Refused> {
 fn hex(digits: Option<&[u8]>) -> Result<u32, Refused> {
     let digits = digits.ok_or(Refused)?;
     digits.iter().try_fold(0, |unit, &digit| Some(unit << 4 | char::from(digit).to_digit(16)?)).ok_or(Refused)
-}
-
-/// Where the next quote or backslash is. Control characters are known to be absent.
-#[inline]
-fn special(bytes: &[u8]) -> Option<usize> {
-    // Most strings are short: a few words first, then the wide steps of the library.
-    let mut at = 0;
-    while at < 32
-        && let Some(chunk) = bytes[at..].first_chunk::<8>()
-    {
-        let found = specials(u64::from_le_bytes(*chunk));
-        if found != 0 {
-            return Some(at + found.trailing_zeros() as usize / 8);
-        }
-        at += 8;
-    }
-    memchr::memchr2(b'"', b'\\', &bytes[at..]).map(|found| at + found)
-}
-
-/// The high bit of each byte of a word that is a quote or a backslash; above the lowest one bits may be wrong.
-const fn specials(word: u64) -> u64 {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    let quote = word ^ (ONES * b'"' as u64);
-    let backslash = word ^ (ONES * b'\\' as u64);
-    ((quote.wrapping_sub(ONES) & !quote) | (backslash.wrapping_sub(ONES) & !backslash)) & (ONES << 7)
-}
-
-/// True where a control character stands anywhere. JSON has none inside strings, and between its tokens the
-/// few that it may have are rare enough to be left to the exact reader.
-fn has_control(bytes: &[u8]) -> bool {
-    // One vector comparison for each chunk: no early exit inside it.
-    bytes.chunks(128).any(|chunk| chunk.iter().fold(0, |any, byte| any | u8::from(*byte < 0x20)) != 0)
 }
 
 #[cfg(test)]
@@ -361,18 +331,5 @@ mod tests {
         let [Node::Str(text)] = nodes[..] else { panic!("no string") };
         assert_eq!(text.characters(), (3, 3));
         assert_eq!(text.value(), "a\nAé😀é");
-    }
-
-    #[test]
-    fn specials_are_found_at_any_place() {
-        for len in 0..200 {
-            for byte in [b'"', b'\\'] {
-                let mut bytes = vec![b'x'; len];
-                bytes.push(byte);
-                bytes.extend_from_slice(b"\xFF\"\x7F");
-                assert_eq!(special(&bytes), Some(len), "{byte} after {len}");
-            }
-        }
-        assert_eq!(special(b"\x20\x21\x23\x7F\x80\xFF[]"), None);
     }
 }

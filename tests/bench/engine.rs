@@ -139,17 +139,11 @@ fn parse_lines(files: &[SourceFile], block: usize) -> Outcome<usize> {
     let mut reader = Reader::default();
     let mut entries = 0;
     for file in files {
-        let mut refused = Vec::new();
         read::lines(&file.disk, 0, file.len, block, &mut buffer, |line| {
-            if let Line::Whole { bytes, offset, terminated } = line
-                && reader.line(bytes, offset).is_err()
-            {
-                refused.push((offset, bytes.len(), terminated));
+            if let Line::Whole { bytes, offset, terminated } = line {
+                reader.line(bytes, offset, terminated);
             }
         })?;
-        for (offset, len, terminated) in refused {
-            reader.recover(&read::bytes(&file.disk, offset, len)?, offset, terminated);
-        }
         entries += black_box(reader.take()).rows.entries.len();
     }
     Ok(entries)
