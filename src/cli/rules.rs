@@ -29,7 +29,7 @@ pub(super) fn rules(_: &RulesArgs, ctx: &Ctx) -> Result<Exit> {
 #[command(after_help = "Examples:
   ccaudit explain prompt-share         how a ratio is made
   ccaudit explain damaged-record       what a finding means
-  ccaudit explain ttl-5m               where a number comes from")]
+  ccaudit explain cache-ttl-5m         where a number comes from")]
 pub(super) struct ExplainArgs {
     /// Id of a rule, a formula or a constant
     #[arg(value_name = "ID")]

@@ -11,7 +11,7 @@ use std::str::FromStr;
 /// One kind of problem.
 #[derive(Debug)]
 pub struct Rule {
-    /// Kebab-case, named for the problem so that "allow <id>" reads well.
+    /// Kebab-case, named for the problem so that `allow ID` reads well.
     pub id: &'static str,
     /// One sentence, lowercase, without a full stop.
     pub summary: &'static str,
