@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use clap::Args;
 
-use super::args::Format;
+use super::args::{Filters, Format};
 use super::ctx::Ctx;
 use super::exit::Exit;
 use crate::constants::{self, find_formula};
@@ -12,12 +12,16 @@ use crate::rule::Rule;
 use crate::view::{self, v1};
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  ccaudit rules                        every rule with its level
+  ccaudit rules --format json          with the pages of documentation")]
 pub(super) struct RulesArgs {}
 
 pub(super) fn rules(_: &RulesArgs, ctx: &Ctx) -> Result<Exit> {
     ctx.emit(
         "ccaudit.rules/v1",
         v1::Tree::none(),
+        &Filters::default(),
         Vec::new(),
         || registry::RULES.iter().map(|rule| v1::rule(rule)).collect::<Vec<_>>(),
         || view::rules::list(registry::RULES),
@@ -44,6 +48,7 @@ pub(super) fn explain(args: &ExplainArgs, ctx: &Ctx) -> Result<Exit> {
         ctx.emit(
             "ccaudit.explain-formula/v1",
             v1::Tree::none(),
+            &Filters::default(),
             Vec::new(),
             || v1::formula(formula),
             || view::rules::formula(formula),
@@ -52,6 +57,7 @@ pub(super) fn explain(args: &ExplainArgs, ctx: &Ctx) -> Result<Exit> {
         ctx.emit(
             "ccaudit.explain-constant/v1",
             v1::Tree::none(),
+            &Filters::default(),
             Vec::new(),
             || v1::constant(constant),
             || view::rules::constant(constant),
@@ -72,6 +78,7 @@ fn explain_rule(rule: &'static Rule, ctx: &Ctx) -> Result<()> {
     ctx.emit(
         "ccaudit.explain-rule/v1",
         v1::Tree::none(),
+        &Filters::default(),
         Vec::new(),
         || v1::rule(rule),
         || view::rules::rule(rule, &used),

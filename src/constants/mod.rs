@@ -14,21 +14,21 @@ pub use limits::{
     SLUG_UNITS,
 };
 
-/// How far a number can be trusted.
+/// What a number or a rule rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tier {
-    /// Measured or documented.
+    /// Measured on real clients, or documented.
     A,
-    /// Read off the structure of a client, or chosen by this tool.
+    /// Structure or number found by reverse engineering, or chosen by this tool.
     B,
-    /// A claim nobody checked; decides nothing.
+    /// Somebody's claim. Never decides anything by itself.
     C,
 }
 
 impl Tier {
     /// The letter.
     #[must_use]
-    pub fn as_str(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::A => "A",
             Self::B => "B",

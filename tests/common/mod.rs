@@ -10,6 +10,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use ccaudit::load::{self, Options, Silent};
 use ccaudit::model::{Corpus, FileId};
 use tempfile::TempDir;
 
@@ -115,4 +116,14 @@ pub(crate) fn unaccounted_bytes(corpus: &Corpus) -> Vec<String> {
             .then(|| format!("{}: {known} of {} bytes are accounted for", source.path, source.len))
     };
     corpus.transcript_files().filter_map(check).collect()
+}
+
+/// A tree as the library reads it.
+pub(crate) fn corpus(root: &Path) -> Corpus {
+    load::corpus(&[root.to_owned()], &Options::with_threads(2), &Silent).unwrap()
+}
+
+/// The made-up `~/.claude` of `sample-data/`.
+pub(crate) fn sample_tree() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-data/dot-claude")
 }
