@@ -1,5 +1,7 @@
 //! `ccaudit rules` and `ccaudit explain`
 
+use std::io::Write as _;
+
 use anyhow::{Result, bail};
 use clap::Args;
 
@@ -33,9 +35,10 @@ pub(super) fn rules(_: &RulesArgs, ctx: &Ctx) -> Result<Exit> {
 #[command(after_help = "Examples:
   ccaudit explain prompt-share         how a ratio is made
   ccaudit explain damaged-record       what a finding means
-  ccaudit explain ttl-5m               where a number comes from")]
+  ccaudit explain cache-ttl-5m         where a number comes from
+  ccaudit explain ccaudit.cache/v1     the JSON Schema of a report")]
 pub(super) struct ExplainArgs {
-    /// Id of a rule, a formula or a constant
+    /// Id of a rule, a formula, a constant or a JSON format
     #[arg(value_name = "ID")]
     id: String,
 }
@@ -62,9 +65,14 @@ pub(super) fn explain(args: &ExplainArgs, ctx: &Ctx) -> Result<Exit> {
             || v1::constant(constant),
             || view::rules::constant(constant),
         )?;
+    } else if let Some((_, schema)) = v1::schemas().into_iter().find(|(name, _)| *name == id) {
+        ctx.write(|out| {
+            serde_json::to_writer_pretty(&mut *out, &schema)?;
+            writeln!(out)
+        })?;
     } else {
         let hint = nearest(id).map_or_else(String::new, |near| format!("; did you mean {near}?"));
-        bail!("no rule, formula or constant is called {id}{hint} (ccaudit rules lists the rules)");
+        bail!("no rule, formula, constant or format is called {id}{hint} (ccaudit rules lists the rules)");
     }
     Ok(Exit::Done)
 }

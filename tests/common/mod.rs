@@ -127,3 +127,22 @@ pub(crate) fn corpus(root: &Path) -> Corpus {
 pub(crate) fn sample_tree() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-data/dot-claude")
 }
+
+/// The binary with nothing of this machine in its environment: an empty home folder, a fixed clock and time zone.
+pub(crate) fn run() -> assert_cmd::Command {
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_ccaudit"));
+    command.env_clear().env("HOME", "/nowhere/home").args([
+        "--now",
+        "2026-08-27T12:00:00Z",
+        "--timezone",
+        "UTC",
+    ]);
+    command
+}
+
+/// The binary on a tree.
+pub(crate) fn run_in(root: &Path) -> assert_cmd::Command {
+    let mut command = run();
+    command.arg("--root").arg(root);
+    command
+}

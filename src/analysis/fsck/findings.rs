@@ -6,14 +6,12 @@ use super::rules::{
     UNKNOWN_ENTRY_TYPE, UNREADABLE_FILE,
 };
 use super::{Drift, FileCheck, is_empty};
+use crate::constants::STILL_WRITTEN_SECONDS;
 use crate::finding::{Finding, Subject};
 use crate::model::{
     Corpus, Entry, Issue, IssueKind, Location, SourceFile, Transcript, TreeIssue, TreeIssueKind,
 };
 use crate::rule::{Confidence, Level, Rule};
-
-/// A file that changed within this time may still be being written.
-const STILL_WRITTEN_MS: i64 = 10 * 60 * 1000;
 
 const TWO_WRITERS: &str =
     "two processes may have written at once: do not resume one session in two terminals";
@@ -23,7 +21,8 @@ pub(super) fn of(corpus: &Corpus, files: &[FileCheck], drift: &[Drift], now: i64
     for check in files {
         let file = corpus.file(check.file);
         let rows = corpus.transcript(check.file);
-        let live = file.modified.is_some_and(|modified| now - modified < STILL_WRITTEN_MS);
+        let live =
+            file.modified.is_some_and(|modified| now.saturating_sub(modified) < STILL_WRITTEN_SECONDS * 1000);
         let single = rows.issues.iter().filter(|issue| issue.kind != IssueKind::NoRecord);
         let single = single.filter(|issue| !follows_a_cut(rows, issue));
         findings.extend(single.map(|issue| byte_issue(corpus, file, rows, issue, live)));
