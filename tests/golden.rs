@@ -1,5 +1,9 @@
 //! Known answers: the sample tree against totals that another program computed, and the figures of the article that the
 //! formulas come from.
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy.toml allows it in tests, but does not see that these helpers are tests"
+)]
 
 mod common;
 

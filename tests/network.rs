@@ -1,4 +1,8 @@
 //! Nothing here talks to a network: not our code, not what is built into it, not a run of any command.
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy.toml allows it in tests, but does not see that these helpers are tests"
+)]
 
 mod common;
 

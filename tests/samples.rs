@@ -1,4 +1,8 @@
 //! Every rule against its two samples: the one fires it and nothing else, the other is silent.
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy.toml allows it in tests, but does not see that these helpers are tests"
+)]
 
 mod common;
 

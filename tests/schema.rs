@@ -1,6 +1,10 @@
 //! The JSON Schemas of the machine formats: current, and true of what the commands print.
 //!
 //! `UPDATE=1 cargo test --test schema` rewrites `tests/schemas/`.
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy.toml allows it in tests, but does not see that these helpers are tests"
+)]
 
 mod common;
 

@@ -189,7 +189,7 @@ impl Ctx {
         self.write(|out| render::view(&view, format, style, out))
     }
 
-    /// Writes facts and, below them, a page of Markdown as it stands.
+    /// Writes facts and, below them, a page of Markdown.
     pub(super) fn page(&self, view: &View, page: &str) -> Result<()> {
         let format = if self.common.format == Format::Markdown {
             render::Format::Markdown
@@ -199,7 +199,8 @@ impl Ctx {
         let style = self.style();
         self.write(|out| {
             render::view(view, format, style, out)?;
-            write!(out, "\n{page}")
+            writeln!(out)?;
+            render::page(page, format, style, out)
         })
     }
 

@@ -1,7 +1,5 @@
 //! `ccaudit rules` and `ccaudit explain`
 
-use std::io::Write as _;
-
 use anyhow::{Result, bail};
 use clap::Args;
 
@@ -77,7 +75,7 @@ pub(super) fn explain(args: &ExplainArgs, ctx: &Ctx) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// In text the page follows the facts as it stands: it is Markdown for people.
+/// For people the page follows the facts; programs get it as one string.
 fn explain_rule(rule: &'static Rule, ctx: &Ctx) -> Result<()> {
     let used: Vec<_> = rule.constants.iter().filter_map(|id| constants::find(id)).collect();
     if matches!(ctx.common.format, Format::Text | Format::Markdown) {

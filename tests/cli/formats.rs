@@ -32,10 +32,10 @@ fn columns(line: &str) -> usize {
 #[test]
 fn text_fits_80_columns_where_there_is_no_terminal() {
     for args in REPORTS {
-        // A rule's page is Markdown, wrapped where it was written.
-        let limit = if args == &["explain", "lower-bound-output"] { 121 } else { 80 };
         for line in print(args, &[]).lines() {
-            assert!(columns(line) <= limit, "{args:?}: {line}");
+            // An example of a rule's page is a copy of a file's line.
+            let is_example = args == &["explain", "lower-bound-output"] && line.starts_with("    ");
+            assert!(columns(line) <= 80 || is_example, "{args:?}: {line}");
             assert_eq!(line, line.trim_end(), "{args:?}");
         }
     }
@@ -48,22 +48,20 @@ fn csv_is_rectangular_within_a_block() {
         assert!(text.contains("\r\n") && !text.replace("\r\n", "").contains(['\r', '\n']), "{args:?}");
         for block in text.split("\r\n\r\n") {
             let widths: BTreeSet<usize> =
-                block.split("\r\n").filter(|row| !row.is_empty()).map(fields).collect();
+                block.split("\r\n").filter(|row| !row.is_empty()).map(|row| fields(row).len()).collect();
             assert_eq!(widths.len(), 1, "{args:?}: {block}");
         }
     }
 }
 
-/// Fields of a row of CSV.
-fn fields(row: &str) -> usize {
+/// Fields of a row of CSV, quotes left in place.
+fn fields(row: &str) -> Vec<&str> {
     let mut quoted = false;
-    1 + row
-        .chars()
-        .filter(|c| {
-            quoted ^= *c == '"';
-            *c == ',' && !quoted
-        })
-        .count()
+    row.split(|c| {
+        quoted ^= c == '"';
+        c == ',' && !quoted
+    })
+    .collect()
 }
 
 #[test]
@@ -72,10 +70,8 @@ fn csv_totals_equal_json_totals() {
     let table = csv.split("\r\n\r\n").find(|block| block.starts_with("session")).unwrap();
     let mut rows = table.split("\r\n");
     let at = rows.next().unwrap().split(',').position(|key| key == "read").unwrap();
-    let sum: u64 = rows
-        .filter(|row| !row.is_empty())
-        .map(|row| row.split(',').nth(at).unwrap().parse::<u64>().unwrap())
-        .sum();
+    let sum: u64 =
+        rows.filter(|row| !row.is_empty()).map(|row| fields(row)[at].parse::<u64>().unwrap()).sum();
     let json: Value =
         serde_json::from_str(&print(&["cache", "--by", "session"], &["--format", "json"])).unwrap();
     assert_eq!(json["data"]["totals"]["read"], sum);
@@ -108,10 +104,10 @@ fn json_is_one_document_and_the_exit_status_is_that_of_text() {
 
 #[test]
 fn threads_time_zone_and_locale_change_nothing() {
-    for args in REPORTS {
+    for args in &REPORTS[..5] {
         for format in ["text", "csv", "markdown", "json"] {
-            let plain = print(args, &["--format", format]);
-            for threads in ["1", "2", "7"] {
+            let plain = print(args, &["--format", format, "--threads", "2"]);
+            for threads in ["1", "7"] {
                 assert!(
                     plain == print(args, &["--format", format, "--threads", threads]),
                     "{args:?} {format} {threads}"
