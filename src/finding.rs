@@ -16,14 +16,27 @@ pub struct Finding {
     /// The rule's level unless the place called for another one.
     pub level: Level,
     pub confidence: Confidence,
-    /// One sentence for people, without message text of a transcript.
+    /// One sentence for people, without message text of a transcript and without the subject's name.
     pub message: String,
+    /// What the sentence is about, where the location does not say it.
+    pub subject: Option<Subject>,
     pub location: Option<Location>,
     /// Named facts in the order they were given.
     pub evidence: Vec<(&'static str, String)>,
     pub fix: Option<Fix>,
     // Private: keeps `Rule::at` the only way to make a finding.
     key: String,
+}
+
+/// A name of the tree that a finding is about. Apart from the message, so that it can be left out.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Subject {
+    /// Id of a response.
+    Response(String),
+    /// Name of a model, empty where responses name none.
+    Model(String),
+    /// Type of entries.
+    Type(String),
 }
 
 /// What to do about a finding.
@@ -44,6 +57,7 @@ impl Rule {
             level: self.level,
             confidence: Confidence::High,
             message: message.into(),
+            subject: None,
             location: location.into(),
             evidence: Vec::new(),
             fix: None,
@@ -63,6 +77,13 @@ impl Finding {
     #[must_use]
     pub fn confidence(mut self, confidence: Confidence) -> Self {
         self.confidence = confidence;
+        self
+    }
+
+    /// Names what the message is about.
+    #[must_use]
+    pub fn about(mut self, subject: Subject) -> Self {
+        self.subject = Some(subject);
         self
     }
 
@@ -119,6 +140,7 @@ impl Finding {
             .cmp(&self.level)
             .then_with(|| self.rule.id.cmp(other.rule.id))
             .then_with(|| self.location.cmp(&other.location))
+            .then_with(|| self.subject.cmp(&other.subject))
             .then_with(|| self.message.cmp(&other.message))
             .then_with(|| self.key.cmp(&other.key))
             .then_with(|| self.evidence.cmp(&other.evidence))

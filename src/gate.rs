@@ -85,14 +85,24 @@ impl Counts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::fsck::rules::{BYTE_ORDER_MARK, DAMAGED_RECORD, NUL_RUN};
+    use crate::rule::{Rule, Status, Tier};
+
+    static RULE: Rule = Rule {
+        id: "odd-thing",
+        summary: "something is odd",
+        doc: "",
+        level: Level::Note,
+        tier: Tier::A,
+        status: Status::Stable { since: "0.1.0" },
+        constants: &[],
+    };
 
     fn findings() -> Vec<Finding> {
         vec![
-            BYTE_ORDER_MARK.at(None, "a").level(Level::Note),
-            NUL_RUN.at(None, "b").level(Level::Warning),
-            NUL_RUN.at(None, "c").level(Level::Warning),
-            DAMAGED_RECORD.at(None, "d").level(Level::Error),
+            RULE.at(None, "a").level(Level::Note),
+            RULE.at(None, "b").level(Level::Warning),
+            RULE.at(None, "c").level(Level::Warning),
+            RULE.at(None, "d").level(Level::Error),
         ]
     }
 

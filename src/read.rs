@@ -35,6 +35,10 @@ pub fn lines(
     let mut cursor = Cursor { offset: start, filled: 0, ended: false };
     let block = block.clamp(1, LONGEST_LINE);
     buffer.resize(buffer.len().max(block), 0);
+    if end == 0 {
+        // Nothing to read, but whether it may be read is to be known.
+        return file.read(&mut buffer[..1]).map(|_| 0);
+    }
     if start > 0 {
         // A line that starts before `start` belongs to the stretch before; it ends at the next newline from
         // the last byte of that stretch on.

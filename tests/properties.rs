@@ -3,7 +3,7 @@
 //! `CCAUDIT_CASES` multiplies the number of cases.
 #![allow(
     clippy::unwrap_used,
-    reason = "clippy.toml allows it in tests, but does not see that helpers are tests"
+    reason = "clippy.toml allows it in tests, but does not see that these helpers are tests"
 )]
 
 #[path = "properties/bytes.rs"]

@@ -1,6 +1,10 @@
 //! Real public sessions, masked, against totals counted by an independent script.
 //!
 //! `CCAUDIT_SHARED` names the folder with the reference material; without it the test says that it was skipped.
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy.toml allows it in tests, but does not see that these helpers are tests"
+)]
 
 mod common;
 

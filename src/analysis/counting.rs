@@ -6,7 +6,7 @@ use super::counting_rules::{
     CONFLICTING_USAGE, IMPLAUSIBLE_COUNT, LOWER_BOUND_OUTPUT, MISSING_TIME, SPLIT_MISMATCH, UNPRICED_MODEL,
 };
 use super::pricing::Pricer;
-use crate::finding::Finding;
+use crate::finding::{Finding, Subject};
 use crate::model::{Corpus, FileId, Location, Response};
 use crate::prices::PriceTable;
 use crate::rule::Confidence;
@@ -16,25 +16,25 @@ use crate::rule::Confidence;
 pub fn findings(corpus: &Corpus, prices: &PriceTable) -> Vec<Finding> {
     let mut findings = Vec::new();
     let pricer = Pricer::new(corpus, prices);
-    let mut unpriced: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut unpriced: BTreeMap<&str, (u64, u128)> = BTreeMap::new();
     let mut files: BTreeMap<FileId, PerFile> = BTreeMap::new();
     for response in &corpus.responses {
         single(corpus, response, &mut findings);
         if pricer.price(response).is_none() {
-            *unpriced.entry(corpus.strings.text(response.model)).or_default() += 1;
+            let model = unpriced.entry(corpus.strings.text(response.model)).or_default();
+            model.0 += 1;
+            model.1 += tokens(response);
         }
-        let file = files.entry(response.owner).or_default();
-        file.lower_bounds += u64::from(response.flags.lower_bound);
-        file.mismatches += u64::from(response.flags.split_mismatch);
-        file.without_time += u64::from(response.start.is_none());
+        files.entry(response.owner).or_default().add(corpus, response);
     }
-    for (model, responses) in unpriced {
-        let name = if model.is_empty() { "responses without a model" } else { model };
+    for (model, (responses, tokens)) in unpriced {
         findings.push(
             UNPRICED_MODEL
-                .at(None, format!("{name}: {responses} responses are in no cost figure"))
+                .at(None, format!("{responses} responses are in no cost figure"))
+                .about(Subject::Model(model.to_owned()))
                 .confidence(Confidence::Certain)
                 .evidence("responses", responses)
+                .evidence("tokens", tokens)
                 .key(model)
                 .fix_sentence(
                     "give its rates in a file: --prices FILE (ccaudit explain unpriced-model shows the form)",
@@ -47,6 +47,10 @@ pub fn findings(corpus: &Corpus, prices: &PriceTable) -> Vec<Finding> {
     findings
 }
 
+fn tokens(response: &Response) -> u128 {
+    response.usage.prompt() + u128::from(response.usage.output)
+}
+
 /// What is reported once for each response.
 fn single(corpus: &Corpus, response: &Response, findings: &mut Vec<Finding>) {
     let entry = corpus.entry(response.counted);
@@ -57,7 +61,8 @@ fn single(corpus: &Corpus, response: &Response, findings: &mut Vec<Finding>) {
     if response.flags.conflicting {
         findings.push(
             CONFLICTING_USAGE
-                .at(location(), format!("the {} entries of {id} disagree about the prompt", response.entries))
+                .at(location(), format!("its {} entries disagree about the prompt", response.entries))
+                .about(Subject::Response(id.to_owned()))
                 .confidence(Confidence::Certain)
                 .key(id)
                 .fix_sentence("the whole entry with the highest output counts; look at the others with the offset given"),
@@ -66,10 +71,8 @@ fn single(corpus: &Corpus, response: &Response, findings: &mut Vec<Finding>) {
     if response.flags.implausible {
         findings.push(
             IMPLAUSIBLE_COUNT
-                .at(
-                    location(),
-                    format!("a token count of {id} is no whole number from 0 up; it was read as absent"),
-                )
+                .at(location(), "a token count of it is no whole number from 0 up; it was read as absent")
+                .about(Subject::Response(id.to_owned()))
                 .confidence(Confidence::Certain)
                 .key(id)
                 .fix_sentence("look at the usage object at the offset given; a gateway may have written it"),
@@ -81,11 +84,35 @@ fn single(corpus: &Corpus, response: &Response, findings: &mut Vec<Finding>) {
 #[derive(Default)]
 struct PerFile {
     lower_bounds: u64,
+    /// Recorded output of these.
+    output: u128,
     mismatches: u64,
+    /// Tokens by which the two counts of these differ.
+    in_doubt: u128,
     without_time: u64,
+    /// Tokens of these.
+    tokens: u128,
 }
 
 impl PerFile {
+    fn add(&mut self, corpus: &Corpus, response: &Response) {
+        if response.flags.lower_bound {
+            self.lower_bounds += 1;
+            self.output += u128::from(response.usage.output);
+        }
+        if response.flags.split_mismatch {
+            self.mismatches += 1;
+            let row = corpus.transcript(response.counted.file).usage(corpus.entry(response.counted));
+            self.in_doubt += row.map_or(0, |row| {
+                u128::from(row.flat_write).abs_diff(u128::from(row.write_5m) + u128::from(row.write_1h))
+            });
+        }
+        if response.start.is_none() {
+            self.without_time += 1;
+            self.tokens += tokens(response);
+        }
+    }
+
     fn report(&self, path: &str, findings: &mut Vec<Finding>) {
         let mut add = |finding: Finding, count: u64| {
             if count > 0 {
@@ -98,6 +125,7 @@ impl PerFile {
             LOWER_BOUND_OUTPUT
                 .at(at(), format!("the output of {n} responses is at least what is recorded"))
                 .confidence(Confidence::High)
+                .evidence("output", self.output)
                 .fix_sentence("nothing to do: the client never wrote the final count; newer clients do"),
             n,
         );
@@ -106,6 +134,7 @@ impl PerFile {
             SPLIT_MISMATCH
                 .at(at(), format!("5m + 1h writes differ from the write count in {n} responses"))
                 .confidence(Confidence::Certain)
+                .evidence("tokens", self.in_doubt)
                 .fix_sentence("tokens without a lifetime are priced at the 5m rate and shown as unsplit"),
             n,
         );
@@ -114,6 +143,7 @@ impl PerFile {
             MISSING_TIME
                 .at(at(), format!("{n} responses have no usable time"))
                 .confidence(Confidence::Certain)
+                .evidence("tokens", self.tokens)
                 .fix_sentence("they count under the day `unknown` and are left out by --since and --until"),
             n,
         );

@@ -39,7 +39,7 @@ pub static LOWER_BOUND_OUTPUT: Rule = Rule {
     level: Level::Note,
     tier: Tier::B,
     status: Status::Stable { since: "0.1.0" },
-    constants: &["lower-bound-chars", "lower-bound-tokens"],
+    constants: &["lower-bound-characters", "lower-bound-tokens"],
 };
 
 pub static UNPRICED_MODEL: Rule = Rule {

@@ -9,6 +9,8 @@ use crate::prices::{self, Cost, PriceTable, Rates, RequestKind};
 pub struct Pricer<'a> {
     corpus: &'a Corpus,
     table: &'a PriceTable,
+    /// Prompts of this many tokens and fewer are below every band of the table.
+    smallest_band: u128,
     last: Cell<Option<(Question, Option<Rates>)>>,
 }
 
@@ -24,9 +26,6 @@ struct Question {
 
 const DAY_MS: i64 = 86_400_000;
 
-/// Prompts of this many tokens and fewer are below every band of the price table.
-const SMALLEST_BAND: u128 = 100_000;
-
 /// A response's cost and what its prompt would have cost without a cache, in pico-dollars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Priced {
@@ -36,8 +35,8 @@ pub struct Priced {
 
 impl<'a> Pricer<'a> {
     #[must_use]
-    pub const fn new(corpus: &'a Corpus, table: &'a PriceTable) -> Self {
-        Self { corpus, table, last: Cell::new(None) }
+    pub fn new(corpus: &'a Corpus, table: &'a PriceTable) -> Self {
+        Self { corpus, table, smallest_band: u128::from(table.smallest_band()), last: Cell::new(None) }
     }
 
     /// The cost of a response; `None` where the table has no price for its model.
@@ -55,7 +54,7 @@ impl<'a> Pricer<'a> {
             model: response.model,
             day: response.start.ms().map(|ms| ms.div_euclid(DAY_MS)),
             kind: (flags.fast, flags.us_only, flags.batch),
-            prompt: if prompt <= SMALLEST_BAND { 0 } else { u64::try_from(prompt).unwrap_or(u64::MAX) },
+            prompt: if prompt <= self.smallest_band { 0 } else { u64::try_from(prompt).unwrap_or(u64::MAX) },
         };
         if let Some((asked, answer)) = self.last.get()
             && asked == question

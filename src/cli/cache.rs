@@ -58,7 +58,7 @@ pub(super) fn run(args: &CacheArgs, ctx: &Ctx) -> Result<Exit> {
     let scope = ctx.scope(&args.filters)?;
     let prices = ctx.prices()?;
     let corpus = ctx.load()?;
-    let names = ctx.names(&corpus);
+    let names = ctx.names(&corpus, &prices);
     let mut report = cache::analyze(&corpus, &CacheOptions { scope: &scope, prices: &prices, by: &by });
     let by_time = by.first().is_some_and(|by| by.is_time());
     let sort = args.sort.unwrap_or(if by_time { Sort::Key } else { Sort::Cost });
@@ -74,7 +74,8 @@ pub(super) fn run(args: &CacheArgs, ctx: &Ctx) -> Result<Exit> {
     ctx.emit(
         "ccaudit.cache/v1",
         view::v1::Tree::of(&corpus, &names),
-        view::cache::notes(&report, &method),
+        &args.filters,
+        view::cache::notes(&report, &method, &names),
         || view::v1::cache(&report, &names_of_by, &prices, &names),
         || view::cache::view(&report, &by, hidden, &names),
     )?;

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ZonedDateTime};
 use serde::Serialize;
@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::args::{Color, Common, Filters, Format};
 use super::env::Env;
 use super::exit::Exit;
+use super::names;
 use super::progress::Bar;
 use super::when;
 use crate::analysis::scope::{Patterns, Scope};
@@ -22,10 +23,10 @@ use crate::model::Corpus;
 use crate::prices::PriceTable;
 use crate::render::{self, Envelope, TextStyle};
 use crate::view::cache::Method;
-use crate::view::{Block, Class, Names, Note, View, v1};
+use crate::view::{Block, Names, Note, View, v1};
 
 /// Lines without a terminal are cut for this many columns.
-const DEFAULT_WIDTH: usize = 100;
+const DEFAULT_WIDTH: usize = 80;
 /// Wider lines are hard to follow.
 const WIDEST: usize = 160;
 
@@ -39,8 +40,8 @@ pub(super) struct Ctx {
 impl Ctx {
     pub(super) fn new(env: Env, common: Common) -> Result<Self> {
         let zone = match &common.timezone {
-            Some(name) => TimeZone::get(name).with_context(|| {
-                format!("--timezone {name} is not known: give a name as Europe/Berlin or UTC")
+            Some(name) => TimeZone::get(name).map_err(|_| {
+                anyhow!("--timezone {name} is not known: give a name as Europe/Berlin or UTC")
             })?,
             None => env.zone.clone(),
         };
@@ -70,17 +71,15 @@ impl Ctx {
         } else {
             load::corpus(&roots, &options, &Silent)
         };
-        loaded.map_err(|error| {
-            let hint = hint(&error);
-            anyhow::Error::from(error).context(hint)
-        })
+        loaded.map_err(|error| anyhow!("{error}; {}", hint(&error)))
     }
 
     pub(super) fn prices(&self) -> Result<PriceTable> {
         let mut table = PriceTable::builtin();
         if let Some(path) = &self.common.prices {
-            let text = std::fs::read_to_string(path)
-                .with_context(|| format!("cannot read the price file {}", path.display()))?;
+            let text = std::fs::read_to_string(path).map_err(|error| {
+                anyhow!("cannot read the price file {}: {error}; check --prices", path.display())
+            })?;
             table.override_with(&text, &path.display().to_string())?;
         }
         Ok(table)
@@ -109,34 +108,15 @@ impl Ctx {
         if let (Some(since), Some(until)) = (scope.since, scope.until)
             && since >= until
         {
-            bail!("--since is not before --until: the range is empty");
+            bail!("--since is not before --until, so the range is empty: swap them or widen the range");
         }
         Ok(scope)
     }
 
     /// How names of the tree are printed.
-    pub(super) fn names(&self, corpus: &Corpus) -> Names {
+    pub(super) fn names(&self, corpus: &Corpus, prices: &PriceTable) -> Names {
         let home = self.env.home.as_ref().map(|home| home.display().to_string());
-        let text = |sym| corpus.strings.text(sym).to_owned();
-        let envelopes = || corpus.transcripts.iter().flat_map(|rows| &rows.envelopes);
-        let mut paths: Vec<String> = envelopes().map(|envelope| text(envelope.cwd)).collect();
-        paths.extend(corpus.files.iter().map(|file| file.path.clone()));
-        paths.extend(corpus.tree_issues.iter().map(|issue| issue.path.clone()));
-        paths.extend(corpus.roots.iter().cloned());
-        let projects = (0..corpus.stores.len()).map(|store| corpus.project(store).to_owned()).collect();
-        Names::new(
-            home,
-            self.common.share,
-            [
-                (Class::Path, paths),
-                (Class::Store, corpus.stores.iter().map(|store| store.slug.clone()).collect()),
-                (Class::Project, projects),
-                (Class::Session, corpus.sessions.iter().map(|session| session.id.clone()).collect()),
-                (Class::Agent, corpus.agents.iter().map(|agent| agent.id.clone()).collect()),
-                (Class::Branch, envelopes().map(|envelope| text(envelope.branch)).collect()),
-                (Class::Other, corpus.sessions.iter().map(|session| text(session.title)).collect()),
-            ],
-        )
+        names::of(corpus, prices, home, self.common.share)
     }
 
     /// The words that stand with every cost figure.
@@ -156,6 +136,22 @@ impl Ctx {
         Method { zone: self.zone_name(), prices: prices.as_of().to_owned(), scope: scope.join(" · ") }
     }
 
+    fn filters(&self, asked: &Filters) -> v1::Filters {
+        let patterns = |given: &[String]| match self.common.share {
+            true => given.iter().map(|_| "as given".to_owned()).collect(),
+            false => given.to_vec(),
+        };
+        v1::Filters {
+            timezone: self.zone_name(),
+            now: self.now.to_string(),
+            since: asked.since.clone(),
+            until: asked.until.clone(),
+            projects: patterns(&asked.project),
+            sessions: patterns(&asked.session),
+            models: patterns(&asked.model),
+        }
+    }
+
     /// The name of the time zone, as reports print it.
     pub(super) fn zone_name(&self) -> String {
         self.zone.iana_name().map_or_else(|| self.clock().strftime("%:z").to_string(), ToOwned::to_owned)
@@ -172,13 +168,14 @@ impl Ctx {
         &self,
         schema: &str,
         tree: v1::Tree,
+        asked: &Filters,
         notes: Vec<Note>,
         data: impl FnOnce() -> T,
         view: impl FnOnce() -> View,
     ) -> Result<()> {
         let format = match self.common.format {
             Format::Json => {
-                let filters = v1::Filters::new(&self.zone_name(), &self.now.to_string());
+                let filters = self.filters(asked);
                 let notes = notes.iter().map(render::note).collect();
                 let envelope = Envelope { schema, tree, filters, notes, data: data() };
                 return self.write(|out| render::envelope(out, &envelope));
@@ -192,7 +189,7 @@ impl Ctx {
         self.write(|out| render::view(&view, format, style, out))
     }
 
-    /// Writes facts and, below them, a page of Markdown as it stands.
+    /// Writes facts and, below them, a page of Markdown.
     pub(super) fn page(&self, view: &View, page: &str) -> Result<()> {
         let format = if self.common.format == Format::Markdown {
             render::Format::Markdown
@@ -202,7 +199,8 @@ impl Ctx {
         let style = self.style();
         self.write(|out| {
             render::view(view, format, style, out)?;
-            write!(out, "\n{page}")
+            writeln!(out)?;
+            render::page(page, format, style, out)
         })
     }
 
@@ -220,7 +218,13 @@ impl Ctx {
     /// Writes to standard output or, whole or not at all, to the file of `--output`.
     pub(super) fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
         match &self.common.output {
-            Some(path) => write_file(path, write).with_context(|| format!("cannot write {}", path.display())),
+            Some(path) => write_file(path, write).map_err(|error| {
+                anyhow!(
+                    "cannot write {}: {}; is its folder there and writable?",
+                    path.display(),
+                    reason(&error)
+                )
+            }),
             None => {
                 let mut out = BufWriter::new(io::stdout().lock());
                 write(&mut out)?;
@@ -250,6 +254,12 @@ fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>)
     Ok(())
 }
 
+/// What the system said, without the name of the temporary file.
+fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split_once(" at path ").map_or(text.as_str(), |(reason, _)| reason).to_owned()
+}
+
 /// What to do about a tree that cannot be read.
 fn hint(error: &Error) -> &'static str {
     match error {
@@ -260,7 +270,7 @@ fn hint(error: &Error) -> &'static str {
         Error::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => {
             "give the folder of Claude Code with --root, usually ~/.claude"
         }
-        Error::Io { .. } => "check the permissions, or give another folder with --root",
+        Error::Io { .. } => "check its permissions, or give another folder with --root",
         Error::Threads { .. } => "try --threads 1",
     }
 }

@@ -3,6 +3,7 @@
 use anyhow::Result;
 use clap::Args;
 
+use super::args::Filters;
 use super::ctx::Ctx;
 use super::exit::Exit;
 use crate::analysis::{counting, fsck};
@@ -24,7 +25,7 @@ pub(super) struct FsckArgs {
 pub(super) fn run(args: &FsckArgs, ctx: &Ctx) -> Result<Exit> {
     let prices = ctx.prices()?;
     let corpus = ctx.load()?;
-    let names = ctx.names(&corpus);
+    let names = ctx.names(&corpus, &prices);
     let mut report = fsck::analyze(&corpus, ctx.now.as_millisecond());
     report.findings.extend(counting::findings(&corpus, &prices));
     finding::sort(&mut report.findings);
@@ -32,6 +33,7 @@ pub(super) fn run(args: &FsckArgs, ctx: &Ctx) -> Result<Exit> {
     ctx.emit(
         "ccaudit.fsck/v1",
         view::v1::Tree::of(&corpus, &names),
+        &Filters::default(),
         vec!["what a rule means and what to do: ccaudit explain RULE".into()],
         || view::v1::fsck(&report, &corpus, &names),
         || view::fsck::view(&report, &corpus, limit, &names),

@@ -6,6 +6,7 @@ mod ctx;
 mod env;
 mod exit;
 mod fsck;
+mod names;
 mod overview;
 mod progress;
 mod rules;
@@ -62,6 +63,10 @@ enum Command {
     /// Where a rule, a ratio or a number comes from
     Explain(rules::ExplainArgs),
     /// Completions for a shell
+    #[command(after_help = "Examples:
+  ccaudit completions bash > ~/.local/share/bash-completion/completions/ccaudit
+  ccaudit completions zsh > ~/.zfunc/_ccaudit
+  ccaudit completions fish > ~/.config/fish/completions/ccaudit.fish")]
     Completions {
         /// bash, elvish, fish, powershell or zsh
         shell: Shell,

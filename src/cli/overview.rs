@@ -24,14 +24,15 @@ pub(super) fn run(args: &OverviewArgs, ctx: &Ctx) -> Result<Exit> {
     let scope = ctx.scope(&args.filters)?;
     let prices = ctx.prices()?;
     let corpus = ctx.load()?;
-    let names = ctx.names(&corpus);
+    let names = ctx.names(&corpus, &prices);
     let world = Facts::collect(ctx.common.fs_root.as_deref(), overview::paths(&corpus));
     let report = overview::analyze(&corpus, &scope, &prices, &world, ctx.now.as_millisecond());
     let method = ctx.method(&prices, &args.filters);
     ctx.emit(
         "ccaudit.overview/v1",
         view::v1::Tree::of(&corpus, &names),
-        view::overview::notes(&report, &method),
+        &args.filters,
+        view::overview::notes(&report, &method, &names),
         || view::v1::overview(&report, &corpus, &prices, &names),
         || view::overview::view(&report, &corpus, &names),
     )?;

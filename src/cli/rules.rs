@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use clap::Args;
 
-use super::args::Format;
+use super::args::{Filters, Format};
 use super::ctx::Ctx;
 use super::exit::Exit;
 use crate::constants::{self, find_formula};
@@ -12,12 +12,16 @@ use crate::rule::Rule;
 use crate::view::{self, v1};
 
 #[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  ccaudit rules                        every rule with its level
+  ccaudit rules --format json          with the pages of documentation")]
 pub(super) struct RulesArgs {}
 
 pub(super) fn rules(_: &RulesArgs, ctx: &Ctx) -> Result<Exit> {
     ctx.emit(
         "ccaudit.rules/v1",
         v1::Tree::none(),
+        &Filters::default(),
         Vec::new(),
         || registry::RULES.iter().map(|rule| v1::rule(rule)).collect::<Vec<_>>(),
         || view::rules::list(registry::RULES),
@@ -29,9 +33,10 @@ pub(super) fn rules(_: &RulesArgs, ctx: &Ctx) -> Result<Exit> {
 #[command(after_help = "Examples:
   ccaudit explain prompt-share         how a ratio is made
   ccaudit explain damaged-record       what a finding means
-  ccaudit explain cache-ttl-5m         where a number comes from")]
+  ccaudit explain cache-ttl-5m         where a number comes from
+  ccaudit explain ccaudit.cache/v1     the JSON Schema of a report")]
 pub(super) struct ExplainArgs {
-    /// Id of a rule, a formula or a constant
+    /// Id of a rule, a formula, a constant or a JSON format
     #[arg(value_name = "ID")]
     id: String,
 }
@@ -44,6 +49,7 @@ pub(super) fn explain(args: &ExplainArgs, ctx: &Ctx) -> Result<Exit> {
         ctx.emit(
             "ccaudit.explain-formula/v1",
             v1::Tree::none(),
+            &Filters::default(),
             Vec::new(),
             || v1::formula(formula),
             || view::rules::formula(formula),
@@ -52,18 +58,24 @@ pub(super) fn explain(args: &ExplainArgs, ctx: &Ctx) -> Result<Exit> {
         ctx.emit(
             "ccaudit.explain-constant/v1",
             v1::Tree::none(),
+            &Filters::default(),
             Vec::new(),
             || v1::constant(constant),
             || view::rules::constant(constant),
         )?;
+    } else if let Some((_, schema)) = v1::schemas().into_iter().find(|(name, _)| *name == id) {
+        ctx.write(|out| {
+            serde_json::to_writer_pretty(&mut *out, &schema)?;
+            writeln!(out)
+        })?;
     } else {
         let hint = nearest(id).map_or_else(String::new, |near| format!("; did you mean {near}?"));
-        bail!("no rule, formula or constant is called {id}{hint} (ccaudit rules lists the rules)");
+        bail!("no rule, formula, constant or format is called {id}{hint} (ccaudit rules lists the rules)");
     }
     Ok(Exit::Done)
 }
 
-/// In text the page follows the facts as it stands: it is Markdown for people.
+/// For people the page follows the facts; programs get it as one string.
 fn explain_rule(rule: &'static Rule, ctx: &Ctx) -> Result<()> {
     let used: Vec<_> = rule.constants.iter().filter_map(|id| constants::find(id)).collect();
     if matches!(ctx.common.format, Format::Text | Format::Markdown) {
@@ -72,6 +84,7 @@ fn explain_rule(rule: &'static Rule, ctx: &Ctx) -> Result<()> {
     ctx.emit(
         "ccaudit.explain-rule/v1",
         v1::Tree::none(),
+        &Filters::default(),
         Vec::new(),
         || v1::rule(rule),
         || view::rules::rule(rule, &used),

@@ -14,6 +14,18 @@ pub const INDEX_UNITS: usize = 25_000;
 pub const CLAUDE_MD_WARNING_CHARACTERS: usize = 40_000;
 /// Longest slug that is used whole. UTF-16 code units; measured.
 pub const SLUG_UNITS: usize = 200;
+/// Age up to which a transcript counts as still being written. Seconds; choice of this tool.
+pub const STILL_WRITTEN_SECONDS: i64 = 600;
+
+pub(super) static STILL_WRITTEN: Constant = Constant {
+    id: "still-written",
+    value: "600",
+    unit: "seconds since the last change",
+    source: "choice of this tool: longer than a tool call or an answer usually takes",
+    versions: "all",
+    tier: Tier::B,
+    note: "an unfinished last line of a younger file is a note rather than a warning",
+};
 
 pub(super) static RETENTION_DEFAULT: Constant = Constant {
     id: "retention-default",

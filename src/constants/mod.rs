@@ -11,24 +11,24 @@ pub use cache::{
 pub use formulas::{FORMULAS, Formula, find_formula};
 pub use limits::{
     CLAUDE_MD_WARNING_CHARACTERS, INDEX_LINES, INDEX_UNITS, RETENTION_DEFAULT_DAYS, RETENTION_MIN_DAYS,
-    SLUG_UNITS,
+    SLUG_UNITS, STILL_WRITTEN_SECONDS,
 };
 
-/// How far a number can be trusted.
+/// What a number or a rule rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tier {
-    /// Measured or documented.
+    /// Measured on real clients, or documented.
     A,
-    /// Read off the structure of a client, or chosen by this tool.
+    /// Structure or number found by reverse engineering, or chosen by this tool.
     B,
-    /// A claim nobody checked; decides nothing.
+    /// Somebody's claim. Never decides anything by itself.
     C,
 }
 
 impl Tier {
     /// The letter.
     #[must_use]
-    pub fn as_str(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::A => "A",
             Self::B => "B",
@@ -69,6 +69,7 @@ pub static ALL: &[&Constant] = &[
     &limits::INDEX_UNITS_CONSTANT,
     &limits::CLAUDE_MD_WARNING,
     &limits::SLUG,
+    &limits::STILL_WRITTEN,
 ];
 
 /// The constant of an id.
@@ -99,6 +100,7 @@ mod tests {
             ("index-units", INDEX_UNITS.to_string()),
             ("claude-md-warning", CLAUDE_MD_WARNING_CHARACTERS.to_string()),
             ("slug-units", SLUG_UNITS.to_string()),
+            ("still-written", STILL_WRITTEN_SECONDS.to_string()),
         ];
         assert_eq!(HIT_SHARE_DENOMINATOR, 10);
         assert_eq!(pairs.len(), ALL.len());

@@ -93,14 +93,8 @@ fn most_frequent_session(corpus: &Corpus, file: usize) -> Option<String> {
 }
 
 fn most_frequent_cwd(corpus: &Corpus, sessions: &[Session], rows: &[usize]) -> Sym {
-    let mut counts = HashMap::with_hasher(FixedState::default());
-    for session in rows.iter().filter_map(|&row| sessions[row].main) {
-        let rows = corpus.transcript(session);
-        #[expect(clippy::iter_over_hash_type, reason = "a sum, whatever the order")]
-        for (cwd, n) in count(rows.entries.iter().map(|entry| rows.envelope(entry).cwd)) {
-            *counts.entry(cwd).or_insert(0) += n;
-        }
-    }
+    let mains = rows.iter().filter_map(|&row| sessions[row].main).map(|file| corpus.transcript(file));
+    let counts = count(mains.flat_map(|rows| rows.entries.iter().map(|entry| rows.envelope(entry).cwd)));
     most_frequent(&counts, |sym| corpus.strings.text(sym))
 }
 

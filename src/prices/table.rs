@@ -113,6 +113,12 @@ impl PriceTable {
         &self.as_of
     }
 
+    /// Prompts of at most this many tokens lie below every band.
+    #[must_use]
+    pub fn smallest_band(&self) -> u64 {
+        self.rows.iter().filter_map(|row| row.above).map(|band| band.prompt).min().unwrap_or(u64::MAX)
+    }
+
     #[cfg(test)]
     pub(super) fn rows(&self) -> &[Row] {
         &self.rows

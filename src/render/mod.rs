@@ -8,6 +8,7 @@ mod csv;
 mod fit;
 mod json;
 mod markdown;
+mod page;
 mod table;
 mod text;
 pub mod units;
@@ -56,6 +57,14 @@ impl Default for TextStyle {
 #[must_use]
 pub fn note(note: &Note) -> String {
     cells::sentence(note, true)
+}
+
+/// Writes a page of our own Markdown below a view: as it stands, or made for a terminal.
+pub fn page(markdown: &str, format: Format, style: TextStyle, out: &mut dyn Write) -> io::Result<()> {
+    match format {
+        Format::Text => page::write(markdown, style, out),
+        _ => out.write_all(markdown.as_bytes()),
+    }
 }
 
 /// Writes `view` in one of the formats for people. JSON is refused: it is made of the data, not of its view.

@@ -32,6 +32,15 @@ pub(super) enum Ink {
 }
 
 impl Page {
+    pub(super) fn new(style: TextStyle) -> Self {
+        let style = TextStyle { width: style.width.clamp(20, 10_000), ..style };
+        Self { style, lines: Vec::new() }
+    }
+
+    pub(super) fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.lines.iter().try_for_each(|line| writeln!(out, "{line}"))
+    }
+
     pub(super) fn push(&mut self, line: &str, ink: Ink) {
         self.lines.push(self.ink(line.trim_end(), ink));
     }
@@ -69,8 +78,8 @@ impl Page {
 }
 
 pub(super) fn write(view: &View, style: TextStyle, out: &mut dyn Write) -> io::Result<()> {
-    let style = TextStyle { width: style.width.clamp(20, 10_000), ..style };
-    let mut page = Page { style, lines: Vec::new() };
+    let mut page = Page::new(style);
+    let style = page.style;
     if !view.title.is_empty() {
         page.wrapped(&view.title, 0, Ink::Bold);
     }
@@ -95,7 +104,7 @@ pub(super) fn write(view: &View, style: TextStyle, out: &mut dyn Write) -> io::R
         }
         above = Some(block);
     }
-    page.lines.iter().try_for_each(|line| writeln!(out, "{line}"))
+    page.print(out)
 }
 
 /// Headings and notes stand where the block they belong to stands.

@@ -1,4 +1,4 @@
-//! What a rule is. Uses std only.
+//! What a rule is. Uses `constants` for the tiers of evidence.
 //!
 //! A rule is one `static` beside the analysis that fires it, one line in `registry.rs`, one page in `docs/` and two
 //! samples in `sample-data/rules/<id>/`. Its id is API: configurations and baselines hold it, so a rule that is given
@@ -7,6 +7,8 @@
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
+
+pub use crate::constants::Tier;
 
 /// One kind of problem.
 #[derive(Debug)]
@@ -137,17 +139,6 @@ named! {
     Certain = "certain",
 }
 
-named! {
-    /// What a rule rests on.
-    Tier, "tier",
-    /// Measured on real clients, or documented.
-    A = "a",
-    /// Structure or number found by reverse engineering, or chosen by this tool.
-    B = "b",
-    /// Somebody's claim. Never decides anything by itself.
-    C = "c",
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,7 +149,6 @@ mod tests {
             assert_eq!(level.as_str().parse(), Ok(*level));
         }
         assert_eq!("certain".parse(), Ok(Confidence::Certain));
-        assert_eq!("b".parse(), Ok(Tier::B));
     }
 
     #[test]

@@ -231,6 +231,7 @@ pub fn key_name(key: &Key, names: &Names, short: bool) -> (String, String) {
         By::Agent if !key.is_agent() => key.text.clone(),
         By::Agent if short => names.short(Class::Agent, &key.text),
         By::Agent => names.name(Class::Agent, &key.text),
+        By::Model => names.name(Class::Model, &key.text),
         _ => key.text.clone(),
     };
     // An agent's type is one of the client's own or a user's; a shared report shows neither name.
@@ -267,7 +268,7 @@ fn cost_shares(group: &Group) -> Note {
 
 /// The sentences under a report: how each number was made, and what is not in it.
 #[must_use]
-pub fn notes(report: &CacheReport, method: &Method) -> Vec<Note> {
+pub fn notes(report: &CacheReport, method: &Method, names: &Names) -> Vec<Note> {
     let group = &report.totals;
     let mut notes = Vec::new();
     let bound = &group.lower_bound;
@@ -283,7 +284,8 @@ pub fn notes(report: &CacheReport, method: &Method) -> Vec<Note> {
         ]));
     }
     for (model, (responses, tokens)) in &report.unpriced {
-        let model = if model.is_empty() { "without a model" } else { model };
+        let model =
+            if model.is_empty() { "without a model".to_owned() } else { names.name(Class::Model, model) };
         notes.push(Note(vec![
             Cell::text(format!("unpriced: {model}, ")),
             Cell::Count(u128::from(*responses)),

@@ -1,8 +1,7 @@
 //! `ccaudit fsck` for people.
 
-use super::{Block, Cell, Column, Fact, Names, Note, Problem, Table, View, level};
+use super::{Block, Cell, Class, Column, Fact, Names, Note, Table, View, problem};
 use crate::analysis::fsck::{FileCheck, FsckReport};
-use crate::finding::{Finding, Fix};
 use crate::model::{Corpus, IssueKind};
 
 /// The view of a report: bytes first, then files with issues, types and findings; `limit` of each, 0 shows all.
@@ -29,10 +28,10 @@ pub fn view(report: &FsckReport, corpus: &Corpus, limit: usize, names: &Names) -
         blocks.push(Block::Table(file_table(&bad, corpus, limit, names)));
     }
     blocks.push(Block::Heading("Entries by type".into()));
-    blocks.push(Block::Table(type_table(report, limit)));
+    blocks.push(Block::Table(type_table(report, limit, names)));
     if report.drift.iter().any(|drift| !drift.known) {
         blocks.push(Block::Heading("Types that this version does not know".into()));
-        blocks.push(Block::Table(drift_table(report)));
+        blocks.push(Block::Table(drift_table(report, names)));
     }
     View { title: String::new(), blocks }
 }
@@ -89,25 +88,6 @@ fn facts(report: &FsckReport) -> Vec<Fact> {
     ]
 }
 
-/// A finding as a line.
-#[must_use]
-pub fn problem(finding: &Finding, names: &Names) -> Problem {
-    let place = finding.location.as_ref().map_or_else(String::new, |location| {
-        let path = names.path(&location.path);
-        match location.offset {
-            Some(offset) => format!("{path} at byte {offset}: "),
-            None => format!("{path}: "),
-        }
-    });
-    let command = match &finding.fix {
-        Some(Fix::Command(command)) => names.text(command),
-        Some(Fix::Sentence(sentence)) => names.text(sentence),
-        None => String::new(),
-    };
-    let text = format!("{place}{}", names.text(&finding.message));
-    Problem { level: level(finding.level), rule: finding.rule.id, text, command }
-}
-
 fn file_table(bad: &[&FileCheck], corpus: &Corpus, limit: usize, names: &Names) -> Table {
     let columns = vec![
         Column::left("path", "file", 0),
@@ -155,7 +135,7 @@ const fn words(kind: IssueKind) -> &'static str {
     }
 }
 
-fn type_table(report: &FsckReport, limit: usize) -> Table {
+fn type_table(report: &FsckReport, limit: usize, names: &Names) -> Table {
     let columns = vec![
         Column::left("type", "type", 0),
         Column::right("entries", "entries", 0),
@@ -170,7 +150,7 @@ fn type_table(report: &FsckReport, limit: usize) -> Table {
         .take(limit.max(20))
         .map(|count| {
             vec![
-                Cell::text(count.name.as_str()),
+                Cell::text(names.name(Class::Type, &count.name)),
                 Cell::Count(u128::from(count.entries)),
                 Cell::Bytes(count.bytes),
                 Cell::Share { num: u128::from(count.bytes), den: u128::from(all) },
@@ -184,7 +164,7 @@ fn type_table(report: &FsckReport, limit: usize) -> Table {
     Table { key: "types", columns, rows, total: Some(total), hidden_rows }
 }
 
-fn drift_table(report: &FsckReport) -> Table {
+fn drift_table(report: &FsckReport, names: &Names) -> Table {
     let columns = vec![
         Column::left("type", "type", 0),
         Column::left("client_version", "client", 0),
@@ -193,7 +173,11 @@ fn drift_table(report: &FsckReport) -> Table {
     let row = |drift: &crate::analysis::fsck::Drift| {
         let version =
             if drift.version.is_empty() { Cell::Unknown } else { Cell::text(drift.version.as_str()) };
-        vec![Cell::text(drift.name.as_str()), version, Cell::Count(u128::from(drift.entries))]
+        vec![
+            Cell::text(names.name(Class::Type, &drift.name)),
+            version,
+            Cell::Count(u128::from(drift.entries)),
+        ]
     };
     let rows = report.drift.iter().filter(|drift| !drift.known).map(row).collect();
     Table { key: "drift", columns, rows, total: None, hidden_rows: 0 }

@@ -1,9 +1,10 @@
 //! A report as people see it: blocks of facts, tables and notes whose cells still hold exact integers.
 //!
-//! A view chooses words, columns and their order; it rounds nothing and knows no format. Imports std only.
+//! A view chooses words, columns and their order; it rounds nothing and knows no format.
 
 pub mod cache;
 mod cell;
+mod finding;
 pub mod fsck;
 pub mod names;
 pub mod overview;
@@ -14,6 +15,7 @@ pub mod v1;
 mod tests;
 
 pub use cell::{Cell, Spark};
+pub use finding::{fix, message, problem};
 pub use names::{Class, Names};
 
 /// One screen, page or file.

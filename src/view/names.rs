@@ -12,12 +12,16 @@ pub enum Class {
     Agent,
     Branch,
     Memory,
+    /// A model without a public price: somebody's own.
+    Model,
+    /// A type of entries that no client is known to write.
+    Type,
     /// Any other string of the tree: titles, tags, user-defined tool and server names.
     Other,
 }
 
 impl Class {
-    const COUNT: usize = 8;
+    const COUNT: usize = 10;
 
     fn prefix(self) -> &'static str {
         match self {
@@ -28,6 +32,8 @@ impl Class {
             Self::Agent => "agent",
             Self::Branch => "branch",
             Self::Memory => "memory",
+            Self::Model => "model",
+            Self::Type => "type",
             Self::Other => "name",
         }
     }
@@ -73,11 +79,15 @@ impl Names {
         self.share
     }
 
-    /// A name of any class but paths, or its pseudonym.
+    /// A name, or its pseudonym.
     #[must_use]
     pub fn name(&self, class: Class, name: &str) -> String {
         match class {
             Class::Path => self.path(name),
+            // Everybody knows these unless they are listed.
+            Class::Model | Class::Type if self.share => {
+                self.pseudonym(class, name).unwrap_or_else(|| mask_emails(name).into_owned())
+            }
             _ if self.share => self.pseudonym(class, name).unwrap_or_else(|| unlisted(class)),
             _ => mask_emails(name).into_owned(),
         }

@@ -162,7 +162,7 @@ fn sum_up(findings: &[&Finding], names: &Names) -> Problem {
     let first = findings[0];
     let rule: &'static Rule = first.rule;
     let text = match findings {
-        [only] => super::fsck::problem(only, names).text,
+        [only] => super::problem(only, names).text,
         _ => format!("{} places: {}", findings.len(), rule.summary),
     };
     let command = match rule.id {
@@ -195,7 +195,7 @@ fn expiring(expiry: &[Expiry]) -> Vec<Problem> {
         };
         Problem {
             level: super::Level::Note,
-            rule: "retention",
+            rule: "",
             text,
             command: "raise cleanupPeriodDays in settings.json to keep them".to_owned(),
         }
@@ -205,6 +205,6 @@ fn expiring(expiry: &[Expiry]) -> Vec<Problem> {
 
 /// The sentences under the screen.
 #[must_use]
-pub fn notes(report: &OverviewReport, method: &Method) -> Vec<Note> {
-    super::cache::notes(&report.cache, method)
+pub fn notes(report: &OverviewReport, method: &Method, names: &Names) -> Vec<Note> {
+    super::cache::notes(&report.cache, method, names)
 }

@@ -10,6 +10,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use ccaudit::load::{self, Options, Silent};
 use ccaudit::model::{Corpus, FileId};
 use tempfile::TempDir;
 
@@ -115,4 +116,33 @@ pub(crate) fn unaccounted_bytes(corpus: &Corpus) -> Vec<String> {
             .then(|| format!("{}: {known} of {} bytes are accounted for", source.path, source.len))
     };
     corpus.transcript_files().filter_map(check).collect()
+}
+
+/// A tree as the library reads it.
+pub(crate) fn corpus(root: &Path) -> Corpus {
+    load::corpus(&[root.to_owned()], &Options::with_threads(2), &Silent).unwrap()
+}
+
+/// The made-up `~/.claude` of `sample-data/`.
+pub(crate) fn sample_tree() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("sample-data/dot-claude")
+}
+
+/// The binary with nothing of this machine in its environment: an empty home folder, a fixed clock and time zone.
+pub(crate) fn run() -> assert_cmd::Command {
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_ccaudit"));
+    command.env_clear().env("HOME", "/nowhere/home").args([
+        "--now",
+        "2026-08-27T12:00:00Z",
+        "--timezone",
+        "UTC",
+    ]);
+    command
+}
+
+/// The binary on a tree.
+pub(crate) fn run_in(root: &Path) -> assert_cmd::Command {
+    let mut command = run();
+    command.arg("--root").arg(root);
+    command
 }

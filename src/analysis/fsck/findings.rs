@@ -6,20 +6,25 @@ use super::rules::{
     UNKNOWN_ENTRY_TYPE, UNREADABLE_FILE,
 };
 use super::{Drift, FileCheck, is_empty};
-use crate::finding::Finding;
-use crate::model::{Corpus, Issue, IssueKind, Location, SourceFile, Transcript, TreeIssue, TreeIssueKind};
+use crate::constants::STILL_WRITTEN_SECONDS;
+use crate::finding::{Finding, Subject};
+use crate::model::{
+    Corpus, Entry, Issue, IssueKind, Location, SourceFile, Transcript, TreeIssue, TreeIssueKind,
+};
 use crate::rule::{Confidence, Level, Rule};
 
-/// A file that changed within this time may still be being written.
-const STILL_WRITTEN_MS: i64 = 10 * 60 * 1000;
+const TWO_WRITERS: &str =
+    "two processes may have written at once: do not resume one session in two terminals";
 
 pub(super) fn of(corpus: &Corpus, files: &[FileCheck], drift: &[Drift], now: i64) -> Vec<Finding> {
     let mut findings: Vec<Finding> = corpus.tree_issues.iter().map(tree_issue).collect();
     for check in files {
         let file = corpus.file(check.file);
         let rows = corpus.transcript(check.file);
-        let live = file.modified.is_some_and(|modified| now - modified < STILL_WRITTEN_MS);
+        let live =
+            file.modified.is_some_and(|modified| now.saturating_sub(modified) < STILL_WRITTEN_SECONDS * 1000);
         let single = rows.issues.iter().filter(|issue| issue.kind != IssueKind::NoRecord);
+        let single = single.filter(|issue| !follows_a_cut(rows, issue));
         findings.extend(single.map(|issue| byte_issue(corpus, file, rows, issue, live)));
         whole_file(file, check, &mut findings);
     }
@@ -47,11 +52,42 @@ fn tree_issue(issue: &TreeIssue) -> Finding {
         }
     };
     let message = if issue.detail.is_empty() { what.to_owned() } else { format!("{what}: {}", issue.detail) };
-    rule.at(Location::file(issue.path.as_str()), message).confidence(Confidence::Certain).fix_sentence(fix)
+    let finding = rule
+        .at(Location::file(issue.path.as_str()), message)
+        .confidence(Confidence::Certain)
+        .fix_sentence(fix);
+    if issue.detail.is_empty() { finding } else { finding.evidence("system", &issue.detail) }
+}
+
+/// True where damaged bytes share their line with a whole record: no newline lies between.
+fn is_cut(rows: &Transcript, issue: &Issue) -> bool {
+    let next = rows.entries.partition_point(|entry| entry.offset < issue.offset);
+    let end = |entry: &Entry| entry.offset + u64::from(entry.len);
+    issue.kind == IssueKind::Damaged
+        && (rows.entries.get(next).is_some_and(|entry| entry.offset == issue.offset + issue.len)
+            || next.checked_sub(1).is_some_and(|before| end(&rows.entries[before]) == issue.offset))
+}
+
+/// True for a whole record whose line begins with a cut one: the finding about that one tells of both.
+fn follows_a_cut(rows: &Transcript, issue: &Issue) -> bool {
+    let next = rows.issues.partition_point(|other| other.offset < issue.offset);
+    issue.kind == IssueKind::Spliced
+        && next.checked_sub(1).map(|before| &rows.issues[before]).is_some_and(|before| {
+            before.kind == IssueKind::Damaged && before.offset + before.len == issue.offset
+        })
 }
 
 fn byte_issue(corpus: &Corpus, file: &SourceFile, rows: &Transcript, issue: &Issue, live: bool) -> Finding {
+    let cut = is_cut(rows, issue);
     let (rule, message, fix): (&'static Rule, String, &str) = match issue.kind {
+        IssueKind::Damaged if cut => (
+            &SPLICED_RECORD,
+            format!(
+                "a cut record of {} bytes shares its line with a whole one; only the whole one counts",
+                issue.len
+            ),
+            TWO_WRITERS,
+        ),
         IssueKind::Damaged => (
             &DAMAGED_RECORD,
             format!("{} bytes are no whole record", issue.len),
@@ -80,7 +116,7 @@ fn byte_issue(corpus: &Corpus, file: &SourceFile, rows: &Transcript, issue: &Iss
         IssueKind::Spliced => (
             &SPLICED_RECORD,
             format!("a record of {} bytes shares its line with something else; it counts", issue.len),
-            "two processes may have written at once: do not resume one session in two terminals",
+            TWO_WRITERS,
         ),
         IssueKind::InvalidUtf8 => (
             &INVALID_UTF8,
@@ -104,14 +140,19 @@ fn byte_issue(corpus: &Corpus, file: &SourceFile, rows: &Transcript, issue: &Iss
             "move it out of the tree, or unpack it if it is compressed",
         ),
     };
-    let before = rows.entries.iter().rev().find(|entry| entry.offset <= issue.offset && entry.node.is_some());
+    let above = rows.entries.partition_point(|entry| entry.offset <= issue.offset);
+    let before = rows.entries[..above].iter().rev().find(|entry| entry.node.is_some());
     let after = before.map_or_else(|| "start".to_owned(), |entry| corpus.nodes.text(entry.node));
     let location = match issue.kind {
         IssueKind::NotJsonLines => Location::file(file.path.as_str()),
         _ => Location::bytes(file.path.as_str(), issue.offset, issue.len),
     };
     let finding = rule.at(location, message).confidence(Confidence::Certain).key(after).fix_sentence(fix);
-    if issue.kind == IssueKind::TornTail && live { finding.level(Level::Note) } else { finding }
+    match issue.kind {
+        IssueKind::Damaged if cut => finding.level(Level::Error),
+        IssueKind::TornTail if live => finding.level(Level::Note),
+        _ => finding,
+    }
 }
 
 /// What is reported once for each transcript.
@@ -131,12 +172,13 @@ fn whole_file(file: &SourceFile, check: &FileCheck, findings: &mut Vec<Finding>)
             .at(
                 at(),
                 format!(
-                    "{} entries repeat a uuid of the same file, {} with a difference",
-                    check.duplicates, check.differing
+                    "{} entries repeat {} uuids of the same file, {} with a difference",
+                    check.duplicates, check.repeated_uuids, check.differing
                 ),
             )
             .confidence(Confidence::Certain)
             .evidence("entries", check.duplicates)
+            .evidence("uuids", check.repeated_uuids)
             .fix_sentence("nothing to do: each response counts once all the same");
         findings.push(if check.differing > 0 { finding.level(Level::Warning) } else { finding });
     }
@@ -151,9 +193,14 @@ fn whole_file(file: &SourceFile, check: &FileCheck, findings: &mut Vec<Finding>)
 }
 
 fn unknown_type(drift: &Drift) -> Finding {
-    let version = if drift.version.is_empty() { "an unknown client version" } else { &drift.version };
+    let version = if drift.version.is_empty() {
+        "an unknown client version".to_owned()
+    } else {
+        format!("client {}", drift.version)
+    };
     UNKNOWN_ENTRY_TYPE
-        .at(None, format!("{} entries of type {} from {version}", drift.entries, drift.name))
+        .at(None, format!("{} of them from {version}", drift.entries))
+        .about(Subject::Type(drift.name.clone()))
         .confidence(Confidence::Certain)
         .key(format!("{} {}", drift.name, drift.version))
         .evidence("entries", drift.entries)

@@ -4,19 +4,21 @@ mod findings;
 pub mod rules;
 mod types;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use foldhash::fast::FixedState;
 
 pub use types::{Drift, TypeCount};
 
 use crate::finding::{self, Finding};
-use crate::model::{Corpus, FileId, FileKind, IssueKind, NodeId, Transcript};
+use crate::model::{Corpus, Entry, FileId, FileKind, IssueKind, NodeId, Transcript, TreeIssueKind};
 
 /// What a transcript holds.
 #[derive(Clone, Debug)]
 pub struct FileCheck {
     pub file: FileId,
+    /// The system let us read it to its end.
+    pub readable: bool,
     pub bytes: u64,
     pub entries: u64,
     /// Bytes of whole records.
@@ -29,6 +31,8 @@ pub struct FileCheck {
     pub issues: BTreeMap<IssueKind, (u64, u64)>,
     /// Entries whose uuid stood in the file before.
     pub duplicates: u64,
+    /// Uuids of these.
+    pub repeated_uuids: u64,
     /// Copies of these that differ from the first in time, parent or length.
     pub differing: u64,
 }
@@ -81,51 +85,71 @@ pub struct FsckReport {
 /// being written.
 #[must_use]
 pub fn analyze(corpus: &Corpus, now: i64) -> FsckReport {
-    let files: Vec<FileCheck> = corpus.transcript_files().map(|file| check(corpus, file)).collect();
+    let unreadable: BTreeSet<(usize, &str)> = corpus
+        .tree_issues
+        .iter()
+        .filter(|issue| issue.kind == TreeIssueKind::Unreadable)
+        .map(|issue| (issue.root, issue.path.as_str()))
+        .collect();
+    let readable = |file: FileId| {
+        let file = corpus.file(file);
+        !unreadable.contains(&(file.root, file.path.as_str()))
+    };
+    let files: Vec<FileCheck> =
+        corpus.transcript_files().map(|file| check(corpus, file, readable(file))).collect();
     let (types, drift) = types::count(corpus);
     let mut findings = findings::of(corpus, &files, &drift, now);
     finding::sort(&mut findings);
     FsckReport { totals: totals(corpus, &files), files, types, drift, findings }
 }
 
-fn check(corpus: &Corpus, file: FileId) -> FileCheck {
+fn check(corpus: &Corpus, file: FileId, readable: bool) -> FileCheck {
     let rows = corpus.transcript(file);
     let mut issues: BTreeMap<IssueKind, (u64, u64)> = BTreeMap::new();
     for issue in &rows.issues {
         issues.entry(issue.kind).or_insert((0, issue.offset)).0 += 1;
     }
-    let (duplicates, differing) = duplicates(rows);
+    let Duplicates { copies, uuids, differing } = duplicates(rows);
     FileCheck {
         file,
+        readable,
         bytes: rows.bytes,
         entries: rows.entries.len() as u64,
         entry_bytes: rows.entries.iter().map(|entry| u64::from(entry.len)).sum(),
         issue_bytes: rows.issues.iter().filter(|issue| issue.kind.owns_bytes()).map(|issue| issue.len).sum(),
         blank_bytes: rows.blank_bytes,
         issues,
-        duplicates,
+        duplicates: copies,
+        repeated_uuids: uuids,
         differing,
     }
 }
 
-fn duplicates(rows: &Transcript) -> (u64, u64) {
-    let mut seen: HashSet<NodeId, FixedState> =
-        HashSet::with_capacity_and_hasher(rows.entries.len(), FixedState::default());
-    let mut again = Vec::new();
+#[derive(Default)]
+struct Duplicates {
+    copies: u64,
+    uuids: u64,
+    differing: u64,
+}
+
+fn duplicates(rows: &Transcript) -> Duplicates {
+    /// The first entry of a uuid, and whether it came again.
+    type First<'a> = (&'a Entry, bool);
+    let mut firsts: HashMap<NodeId, First<'_>, FixedState> =
+        HashMap::with_capacity_and_hasher(rows.entries.len(), FixedState::default());
+    let mut found = Duplicates::default();
     for entry in rows.entries.iter().filter(|entry| entry.node.is_some()) {
-        if !seen.insert(entry.node) {
-            again.push(entry);
+        let (first, again) = firsts.entry(entry.node).or_insert((entry, false));
+        if std::ptr::eq(*first, entry) {
+            continue;
         }
+        found.copies += 1;
+        found.uuids += u64::from(!*again);
+        *again = true;
+        let differs = (first.time, first.parent, first.len) != (entry.time, entry.parent, entry.len);
+        found.differing += u64::from(differs);
     }
-    if again.is_empty() {
-        return (0, 0);
-    }
-    let first = |node: NodeId| rows.entries.iter().find(|entry| entry.node == node);
-    let differs = again.iter().filter(|copy| {
-        first(copy.node)
-            .is_some_and(|first| (first.time, first.parent, first.len) != (copy.time, copy.parent, copy.len))
-    });
-    (again.len() as u64, differs.count() as u64)
+    found
 }
 
 fn totals(corpus: &Corpus, files: &[FileCheck]) -> ByteTotals {
@@ -153,7 +177,7 @@ fn totals(corpus: &Corpus, files: &[FileCheck]) -> ByteTotals {
 
 /// No bytes, or white space only.
 const fn is_empty(check: &FileCheck) -> bool {
-    check.bytes == check.blank_bytes
+    check.readable && check.bytes == check.blank_bytes
 }
 
 /// True where the name says that an agent wrote it.

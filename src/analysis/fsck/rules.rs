@@ -89,7 +89,7 @@ pub static TORN_TAIL: Rule = Rule {
     level: Level::Warning,
     tier: Tier::A,
     status: Status::Stable { since: "0.1.0" },
-    constants: &[],
+    constants: &["still-written"],
 };
 
 pub static NUL_RUN: Rule = Rule {

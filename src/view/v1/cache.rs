@@ -6,8 +6,8 @@ use serde::Serialize;
 use crate::analysis::cache::{CacheReport, Group, Key, Law};
 use crate::model::Totals;
 use crate::prices::{Cost, PriceTable};
-use crate::view::Names;
 use crate::view::cache::key_name;
+use crate::view::{Class, Names};
 
 /// What the prompt cache did.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -188,7 +188,7 @@ pub fn cache(report: &CacheReport, by: &[&'static str], prices: &PriceTable, nam
             .unpriced
             .iter()
             .map(|(model, (responses, tokens))| Unpriced {
-                model: model.clone(),
+                model: names.name(Class::Model, model),
                 responses: *responses,
                 tokens: tokens.into(),
             })

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::{FindingV1, findings};
 use crate::analysis::fsck::{FileCheck, FsckReport};
 use crate::model::{Corpus, IssueKind};
-use crate::view::Names;
+use crate::view::{Class, Names};
 
 /// Bytes and records of every transcript.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -102,7 +102,7 @@ pub fn fsck(report: &FsckReport, corpus: &Corpus, names: &Names) -> Fsck {
             .types
             .iter()
             .map(|count| TypeV1 {
-                r#type: count.name.clone(),
+                r#type: names.name(Class::Type, &count.name),
                 known: count.known,
                 entries: count.entries,
                 bytes: count.bytes,
@@ -112,7 +112,7 @@ pub fn fsck(report: &FsckReport, corpus: &Corpus, names: &Names) -> Fsck {
             .drift
             .iter()
             .map(|drift| DriftV1 {
-                r#type: drift.name.clone(),
+                r#type: names.name(Class::Type, &drift.name),
                 known: drift.known,
                 client_version: (!drift.version.is_empty()).then(|| drift.version.clone()),
                 entries: drift.entries,

@@ -17,8 +17,8 @@ pub use fsck::{Fsck, fsck};
 pub use overview::{Overview, overview};
 pub use rules::{ConstantPage, FormulaPage, RulePage, constant, formula, rule};
 
-use super::Names;
-use crate::finding::{Finding, Fix};
+use super::{Names, fix, message};
+use crate::finding::Finding;
 use crate::model::Corpus;
 
 /// The tree or trees that were read.
@@ -60,13 +60,13 @@ pub struct Filters {
     pub timezone: String,
     /// Clock of the report.
     pub now: String,
-}
-
-impl Filters {
-    #[must_use]
-    pub fn new(timezone: &str, now: &str) -> Self {
-        Self { timezone: timezone.to_owned(), now: now.to_owned() }
-    }
+    /// `--since` and `--until` as given.
+    pub since: Option<String>,
+    pub until: Option<String>,
+    /// Patterns as given; how many there are under `--share` is all that is shown.
+    pub projects: Vec<String>,
+    pub sessions: Vec<String>,
+    pub models: Vec<String>,
 }
 
 /// One rule broken at one place.
@@ -85,8 +85,8 @@ pub struct FindingV1 {
     pub evidence: Vec<Evidence>,
     /// What to do, in words or as a command.
     pub fix: Option<String>,
-    /// The same for the same problem in later runs.
-    pub fingerprint: String,
+    /// The same for the same problem in later runs; `null` under `--share`.
+    pub fingerprint: Option<String>,
 }
 
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -102,7 +102,7 @@ pub fn findings(findings: &[Finding], names: &Names) -> Vec<FindingV1> {
         rule: finding.rule.id,
         level: finding.level.as_str(),
         confidence: finding.confidence.as_str(),
-        message: names.text(&finding.message),
+        message: message(finding, names),
         path: finding.location.as_ref().map(|location| names.path(&location.path)),
         offset: finding.location.as_ref().and_then(|location| location.offset),
         len: finding.location.as_ref().and_then(|location| location.len),
@@ -111,10 +111,9 @@ pub fn findings(findings: &[Finding], names: &Names) -> Vec<FindingV1> {
             .iter()
             .map(|(name, value)| Evidence { name, value: names.text(value) })
             .collect(),
-        fix: finding.fix.as_ref().map(|fix| match fix {
-            Fix::Sentence(text) | Fix::Command(text) => names.text(text),
-        }),
-        fingerprint: finding.fingerprint(),
+        fix: fix(finding, names),
+        // Who guesses a path could check the guess against it.
+        fingerprint: (!names.share()).then(|| finding.fingerprint()),
     };
     findings.iter().map(one).collect()
 }

@@ -99,7 +99,7 @@ pub fn overview(report: &OverviewReport, corpus: &Corpus, prices: &PriceTable, n
             .iter()
             .map(|expiry| RetentionV1 {
                 days: expiry.days,
-                file: expiry.file.clone(),
+                file: expiry.file.as_ref().map(|file| names.path(file)),
                 due: expiry.due,
                 within_week: expiry.within_week,
             })
@@ -111,7 +111,7 @@ pub fn overview(report: &OverviewReport, corpus: &Corpus, prices: &PriceTable, n
             .map(|off| SwitchV1 {
                 what: switch(off.switch),
                 setting: off.setting.clone(),
-                file: off.file.clone(),
+                file: names.path(&off.file),
             })
             .collect(),
         projects: ProjectsV1 { present, missing, unknown },

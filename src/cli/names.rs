@@ -1,0 +1,58 @@
+//! Which names of a tree there are, for pseudonyms and for short ids.
+
+use std::collections::BTreeSet;
+
+use crate::model::{Corpus, Kind};
+use crate::prices::{PriceTable, RequestKind};
+use crate::view::{Class, Names};
+
+/// How the names of a tree are printed.
+pub(super) fn of(corpus: &Corpus, prices: &PriceTable, home: Option<String>, share: bool) -> Names {
+    let mut known = vec![
+        (Class::Session, corpus.sessions.iter().map(|session| session.id.clone()).collect()),
+        (Class::Agent, corpus.agents.iter().map(|agent| agent.id.clone()).collect()),
+    ];
+    if share {
+        known.extend(hidden(corpus, prices));
+    }
+    Names::new(home, share, known)
+}
+
+/// Everything else that a shared report must not show.
+fn hidden(corpus: &Corpus, prices: &PriceTable) -> [(Class, Vec<String>); 7] {
+    let text = |sym| corpus.strings.text(sym).to_owned();
+    let envelopes = || corpus.transcripts.iter().flat_map(|rows| &rows.envelopes);
+    let mut paths: Vec<String> = envelopes().map(|envelope| text(envelope.cwd)).collect();
+    paths.extend(corpus.files.iter().map(|file| file.path.clone()));
+    paths.extend(corpus.tree_issues.iter().map(|issue| issue.path.clone()));
+    paths.extend(corpus.roots.iter().cloned());
+    let mut words: Vec<String> = corpus.sessions.iter().map(|session| text(session.title)).collect();
+    words.extend(corpus.agents.iter().filter_map(|agent| agent.meta.as_ref()?.agent_type.clone()));
+    [
+        (Class::Path, paths),
+        (Class::Store, corpus.stores.iter().map(|store| store.slug.clone()).collect()),
+        (Class::Project, (0..corpus.stores.len()).map(|store| corpus.project(store).to_owned()).collect()),
+        (Class::Branch, envelopes().map(|envelope| text(envelope.branch)).collect()),
+        (Class::Model, own_models(corpus, prices)),
+        (Class::Type, own_types(corpus)),
+        (Class::Other, words),
+    ]
+}
+
+/// Models that no public price list names.
+fn own_models(corpus: &Corpus, prices: &PriceTable) -> Vec<String> {
+    let models: BTreeSet<&str> =
+        corpus.responses.iter().map(|response| corpus.strings.text(response.model)).collect();
+    let is_public = |model: &str| prices.rates(model, None, &RequestKind::default(), 0).is_some();
+    models.into_iter().filter(|model| !model.is_empty() && !is_public(model)).map(str::to_owned).collect()
+}
+
+/// Types of entries that no client is known to write.
+fn own_types(corpus: &Corpus) -> Vec<String> {
+    let mut types = BTreeSet::new();
+    for rows in &corpus.transcripts {
+        let own = rows.entries.iter().filter(|entry| entry.kind == Kind::Other);
+        types.extend(own.filter_map(|entry| corpus.strings.get(rows.side(entry)?.name)));
+    }
+    types.into_iter().map(str::to_owned).collect()
+}

@@ -1,0 +1,42 @@
+//! Findings as sentences, shared by all reports.
+
+use super::{Class, Names, Problem, level};
+use crate::finding::{Finding, Fix, Subject};
+
+/// What a finding says, its subject first.
+#[must_use]
+pub fn message(finding: &Finding, names: &Names) -> String {
+    let message = names.text(&finding.message);
+    match &finding.subject {
+        None => message,
+        Some(Subject::Response(_)) if names.share() => format!("a response: {message}"),
+        Some(Subject::Response(id)) if id.is_empty() => format!("a response without an id: {message}"),
+        Some(Subject::Response(id)) => format!("response {}: {message}", names.name(Class::Other, id)),
+        Some(Subject::Model(model)) if model.is_empty() => format!("no model named: {message}"),
+        Some(Subject::Model(model)) => format!("model {}: {message}", names.name(Class::Model, model)),
+        Some(Subject::Type(name)) => format!("entries of type {}: {message}", names.name(Class::Type, name)),
+    }
+}
+
+/// What to do about a finding.
+#[must_use]
+pub fn fix(finding: &Finding, names: &Names) -> Option<String> {
+    finding.fix.as_ref().map(|fix| match fix {
+        Fix::Sentence(text) | Fix::Command(text) => names.text(text),
+    })
+}
+
+/// A finding as a line.
+#[must_use]
+pub fn problem(finding: &Finding, names: &Names) -> Problem {
+    let place = finding.location.as_ref().map_or_else(String::new, |location| {
+        let path = names.path(&location.path);
+        match location.offset {
+            Some(offset) => format!("{path} at byte {offset}: "),
+            None => format!("{path}: "),
+        }
+    });
+    let text = format!("{place}{}", message(finding, names));
+    let command = fix(finding, names).unwrap_or_default();
+    Problem { level: level(finding.level), rule: finding.rule.id, text, command }
+}

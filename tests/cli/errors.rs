@@ -1,0 +1,236 @@
+//! What cannot be done: exit status 2 and one sentence that says what and what to do. What can: 0, or 1 at the gate.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use assert_cmd::assert::OutputAssertExt as _;
+
+use crate::common::{prepare, run, run_in, sample_tree};
+
+/// Runs, expects status 2 and nothing on standard output, and returns the message.
+fn refused(mut command: assert_cmd::Command) -> String {
+    let out = command.output().unwrap();
+    let message = String::from_utf8(out.stderr).unwrap();
+    assert_eq!(out.status.code(), Some(2), "{command:?}: {message}");
+    assert!(out.stdout.is_empty(), "{command:?}");
+    message
+}
+
+/// One line of ours with everything that must stand in it.
+fn says(command: assert_cmd::Command, parts: &[&str]) {
+    let message = refused(command);
+    assert!(message.starts_with("ccaudit: ") && message.lines().count() == 1, "{message}");
+    for part in parts {
+        assert!(message.contains(part), "no `{part}` in: {message}");
+    }
+    assert_eq!(message.matches("os error").count().max(1), 1, "says it twice: {message}");
+}
+
+fn with(root: &Path, args: &[&str]) -> assert_cmd::Command {
+    let mut command = run_in(root);
+    command.args(args);
+    command
+}
+
+#[test]
+fn no_home_folder() {
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_ccaudit"));
+    command.env_clear();
+    says(command, &["no home folder", "--root"]);
+}
+
+#[test]
+fn no_tree() {
+    let home = tempfile::tempdir().unwrap();
+    let mut command = run();
+    command.env("HOME", home.path());
+    says(command, &[".claude", "cannot read", "--root"]);
+    says(run_in(Path::new("/nowhere/at/all")), &["cannot read /nowhere/at/all", "--root"]);
+    // A folder without anything of a tree is none.
+    says(run_in(home.path()), &["nothing to read", "--root"]);
+}
+
+#[test]
+fn the_tree_is_found_where_the_environment_says() {
+    let home = tempfile::tempdir().unwrap();
+    fs::create_dir_all(home.path().join(".claude/projects")).unwrap();
+    run().env("HOME", home.path()).assert().success();
+    run().env("CLAUDE_CONFIG_DIR", sample_tree()).assert().success();
+}
+
+#[test]
+fn root_is_a_file() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    says(run_in(file.path()), &["is not a folder", "--root"]);
+}
+
+#[test]
+fn root_is_the_projects_folder() {
+    says(run_in(&sample_tree().join("projects")), &["nothing to read", "the folder above it"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn root_is_unreadable() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let tree = tempfile::tempdir().unwrap();
+    fs::create_dir_all(tree.path().join("projects")).unwrap();
+    // The binary may lie where only its owner may look.
+    let binary = tempfile::tempdir().unwrap();
+    fs::copy(env!("CARGO_BIN_EXE_ccaudit"), binary.path().join("ccaudit")).unwrap();
+    fs::set_permissions(binary.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::set_permissions(tree.path(), fs::Permissions::from_mode(0o000)).unwrap();
+    let binary = binary.path().join("ccaudit");
+    let mut command = if fs::read_dir(tree.path()).is_ok() {
+        // A superuser reads through any mode.
+        let mut command = assert_cmd::Command::new("setpriv");
+        command.args(["--reuid", "65534", "--regid", "65534", "--clear-groups"]).arg(&binary);
+        command
+    } else {
+        assert_cmd::Command::new(&binary)
+    };
+    command.env("HOME", "/nowhere").arg("--root").arg(tree.path());
+    says(command, &["cannot read", "ermission"]);
+    fs::set_permissions(tree.path(), fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn bad_flags() {
+    let tree = sample_tree();
+    let message = refused(with(&tree, &["--rooot", "x"]));
+    assert!(
+        message.contains("--rooot") && message.contains("--root") && message.contains("--help"),
+        "{message}"
+    );
+    assert!(refused(with(&tree, &["cache", "--by", "colour"])).contains("possible values"));
+    assert!(refused(with(&tree, &["cache", "--threads", "0"])).contains("--threads"));
+    assert!(refused(with(&tree, &["frobnicate"])).contains("frobnicate"));
+    says(with(&tree, &["cache", "--by", "day,model,ttl"]), &["--by", "one or two"]);
+    says(with(&tree, &["cache", "--since", "soon"]), &["--since", "soon", "2026-08-31", "7d"]);
+    says(with(&tree, &["cache", "--until", "2026-02-30"]), &["--until", "2026-02-30"]);
+    says(with(&tree, &["cache", "--since", "2026-08-20", "--until", "2026-08-01"]), &["--since", "empty"]);
+    says(with(&tree, &["cache", "--project", "a[b"]), &["--project", "glob"]);
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_ccaudit"));
+    command.env_clear().env("HOME", "/x").args(["--timezone", "Mars/Olympus", "rules"]);
+    says(command, &["--timezone", "Mars/Olympus", "Europe/Berlin"]);
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_ccaudit"));
+    command.env_clear().env("HOME", "/x").args(["--now", "then", "rules"]);
+    says(command, &["--now", "2026-08-31"]);
+}
+
+#[test]
+fn a_day_that_matches_nothing_is_no_error() {
+    let out =
+        with(&sample_tree(), &["cache", "--since", "2020-01-01", "--until", "2020-01-02"]).assert().success();
+    let text = String::from_utf8_lossy(&out.get_output().stdout).into_owned();
+    assert!(text.contains("n/a") && !text.contains("0.0 %   read / (read"), "{text}");
+}
+
+#[test]
+fn price_files() {
+    let tree = sample_tree();
+    says(
+        with(&tree, &["cache", "--prices", "/nowhere/prices.toml"]),
+        &["price file /nowhere/prices.toml", "--prices"],
+    );
+    let file = tempfile::NamedTempFile::new().unwrap();
+    for (text, part) in [
+        ("[[row]]\nmodels = [\"x\"]\nprice = 3\n", "price"),
+        ("not toml at all", ":1"),
+        ("[[row]]\nmodels = [\"x\"]\ninput = 0.1\n", ":3"),
+        ("\u{1b}[31m = 1", ":1"),
+    ] {
+        fs::write(file.path(), text).unwrap();
+        let message = refused(with(&tree, &["cache", "--prices", file.path().to_str().unwrap()]));
+        assert!(message.contains(part) && !message.contains('\u{1b}'), "{message}");
+    }
+    let good = "[[row]]\nmodels = [\"claude-opus-4-6\"]\ninput = 1\noutput = 1\nwrite_5m = 1\nwrite_1h = 1\nread = 1\nsource = \"x\"\n";
+    fs::write(file.path(), good).unwrap();
+    with(&tree, &["cache", "--prices", file.path().to_str().unwrap()]).assert().success();
+}
+
+#[test]
+fn ids_that_are_not_there() {
+    let mut command = run();
+    command.args(["explain", "torn-tial"]);
+    says(command, &["torn-tial", "did you mean torn-tail"]);
+    let mut command = run();
+    command.args(["explain", "prompt-shares"]);
+    says(command, &["did you mean prompt-share"]);
+    let mut command = run();
+    command.args(["explain", "xyzzy\u{1b}[2J"]);
+    says(command, &["ccaudit rules"]);
+}
+
+#[test]
+fn the_gate_decides_between_0_and_1() {
+    let tree = sample_tree();
+    // The sample has a damaged line and lower bounds; `cache` judges the counting only. The report is printed anyway.
+    for (command, level, status) in [
+        ("overview", "error", 1),
+        ("fsck", "error", 1),
+        ("fsck", "note", 1),
+        ("cache", "error", 0),
+        ("cache", "note", 1),
+    ] {
+        for format in ["text", "json"] {
+            let out = with(&tree, &[command, "--fail-on", level, "--format", format]).assert().code(status);
+            assert!(!out.get_output().stdout.is_empty() && out.get_output().stderr.is_empty());
+        }
+    }
+    with(&tree, &["fsck"]).assert().code(0);
+    let copy = prepare("byte-order-mark").unwrap();
+    for (level, status) in [("error", 0), ("warning", 0), ("note", 1)] {
+        with(&copy.path().join("fires"), &["fsck", "--fail-on", level]).assert().code(status);
+        with(&copy.path().join("quiet"), &["fsck", "--fail-on", level]).assert().code(0);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_is_nobodys_fault() {
+    let tree = sample_tree();
+    for args in [
+        &["fsck", "--format", "json"][..],
+        &["cache", "--by", "session", "--limit", "0"],
+        &["rules", "--format", "json"],
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ccaudit"))
+            .arg("--root")
+            .arg(&tree)
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let out = child.wait_with_output().unwrap();
+        assert!(out.stderr.is_empty(), "{}", String::from_utf8_lossy(&out.stderr));
+        out.assert().code(0);
+    }
+}
+
+#[test]
+fn output_appears_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("report.json");
+    let path = file.to_str().unwrap();
+    let out = with(&sample_tree(), &["cache", "--format", "json", "--output", path]).assert().success();
+    assert!(out.get_output().stdout.is_empty());
+    let whole = fs::read(&file).unwrap();
+    let printed = with(&sample_tree(), &["cache", "--format", "json"]).output().unwrap().stdout;
+    assert_eq!(whole, printed);
+    // Whatever goes wrong later, the old file stays.
+    says(with(Path::new("/nowhere"), &["cache", "--output", path]), &["/nowhere"]);
+    assert_eq!(fs::read(&file).unwrap(), whole);
+    says(
+        with(&sample_tree(), &["rules", "-o", "/nowhere/report.txt"]),
+        &["cannot write /nowhere/report.txt", "folder"],
+    );
+    fs::create_dir(folder.path().join("taken")).unwrap();
+    let taken = folder.path().join("taken");
+    says(with(&sample_tree(), &["rules", "-o", taken.to_str().unwrap()]), &["cannot write"]);
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|item| item.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+}

@@ -1,0 +1,186 @@
+//! `--share`: nothing of a tree's own names is left, in any format.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::common::{run_in, sample_tree};
+
+const COMMANDS: &[&[&str]] = &[
+    &[],
+    &["cache"],
+    &["cache", "--by", "session", "--limit", "0"],
+    &["cache", "--by", "project,agent", "--limit", "0"],
+    &["cache", "--by", "model", "--limit", "0"],
+    &["fsck", "--limit", "0"],
+];
+
+fn shared(root: &Path, check: impl Fn(&str, &str)) {
+    for command in COMMANDS {
+        for format in ["text", "markdown", "csv", "json"] {
+            let out = run_in(root).args(*command).args(["--format", format, "--share"]).output().unwrap();
+            assert!(out.status.success() && out.stderr.is_empty(), "{command:?}");
+            check(&format!("{command:?} {format}"), &String::from_utf8(out.stdout).unwrap());
+        }
+    }
+}
+
+/// Every name that a file of the tree or an entry in it gives: parts of paths, ids, branches, titles.
+fn secrets(root: &Path) -> BTreeSet<String> {
+    let mut secrets = BTreeSet::from([root.display().to_string()]);
+    let fields = [
+        "sessionId",
+        "uuid",
+        "parentUuid",
+        "cwd",
+        "gitBranch",
+        "slug",
+        "customTitle",
+        "aiTitle",
+        "agentId",
+        "requestId",
+    ];
+    for item in walkdir::WalkDir::new(root) {
+        let item = item.unwrap();
+        let name = item.file_name().to_str().unwrap();
+        if item.depth() > 1 {
+            secrets.insert(name.trim_end_matches(".jsonl").to_owned());
+        }
+        if !name.ends_with(".jsonl") {
+            continue;
+        }
+        for line in fs::read_to_string(item.path()).unwrap().lines() {
+            let Ok(entry) = serde_json::from_str::<Value>(line) else { continue };
+            secrets.extend(fields.iter().filter_map(|field| entry[field].as_str()).map(str::to_owned));
+            secrets.extend(entry["message"]["id"].as_str().map(str::to_owned));
+        }
+    }
+    // Ordinary words, and names that every tree has.
+    let public = [
+        "main",
+        "master",
+        "HEAD",
+        "memory",
+        "subagents",
+        "tool-results",
+        "settings.json",
+        "history",
+        "projects",
+        "CLAUDE.md",
+    ];
+    secrets.retain(|secret| secret.chars().count() > 3 && !public.contains(&secret.as_str()));
+    secrets
+}
+
+#[test]
+fn nothing_of_the_sample_is_left() {
+    let root = sample_tree();
+    let secrets = secrets(&root);
+    assert!(secrets.len() > 1000 && secrets.contains("gateway load test"), "{}", secrets.len());
+    shared(&root, |what, text| {
+        for secret in &secrets {
+            assert!(!text.contains(secret.as_str()), "{what} shows {secret}");
+        }
+        for word in ["shop-web", "api-gateway", "Users-dev", "/Users", "~/"] {
+            assert!(!text.contains(word), "{what} shows {word}");
+        }
+    });
+}
+
+/// A tree in which everything that can carry a name carries one.
+#[test]
+fn nothing_of_a_talkative_tree_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("zebra-root");
+    let session = "zebra000-0000-4000-8000-000000000001";
+    let store = root.join("projects/-home-zebra-corp");
+    fs::create_dir_all(store.join(session).join("subagents")).unwrap();
+    let entry = |n: u32, extra: Value| {
+        let mut entry = json!({
+            "uuid": format!("{n:08x}-0000-4000-8000-00000000000a"), "sessionId": session, "version": "2.1.332",
+            "cwd": "/home/zebra/corp", "gitBranch": "zebra-branch", "timestamp": "2026-08-20T10:00:00.000Z",
+        });
+        entry.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
+        entry.to_string() + "\n"
+    };
+    let answer = |n: u32, id: &str, usage: Value| {
+        entry(
+            n,
+            json!({"type": "assistant", "requestId": "req_zebra", "message": {
+            "id": id, "model": "zebra-model-1", "role": "assistant", "stop_reason": "end_turn",
+            "content": [{"type": "text", "text": "zebra"}], "usage": usage}}),
+        )
+    };
+    let main = entry(1, json!({"type": "user", "message": {"role": "user", "content": "zebra"}}))
+        + &entry(2, json!({"type": "zebra-type"}))
+        + &answer(
+            3,
+            "msg_zebra1",
+            json!({"input_tokens": 1, "output_tokens": 5, "cache_read_input_tokens": 7}),
+        )
+        + &answer(
+            4,
+            "msg_zebra1",
+            json!({"input_tokens": 2, "output_tokens": 6, "cache_read_input_tokens": 7}),
+        )
+        + &answer(5, "msg_zebra2", json!({"input_tokens": -1, "output_tokens": 6}))
+        + &json!({"type": "custom-title", "customTitle": "zebra merger", "sessionId": session}).to_string()
+        + "\n{\"zebra";
+    fs::write(store.join(format!("{session}.jsonl")), main).unwrap();
+    let agent = store.join(session).join("subagents/agent-zebraagent1");
+    let text = entry(
+        6,
+        json!({"type": "user", "isSidechain": true, "agentId": "zebraagent1", "message": {"role": "user", "content": "x"}}),
+    ) + &answer(7, "msg_zebra3", json!({"input_tokens": 1, "output_tokens": 5}));
+    fs::write(agent.with_extension("jsonl"), text).unwrap();
+    fs::write(agent.with_extension("meta.json"), r#"{"agentType":"zebra-reviewer"}"#).unwrap();
+    fs::write(root.join("settings.json"), r#"{"cleanupPeriodDays":0,"env":{"DISABLE_PROMPT_CACHING":"1"}}"#)
+        .unwrap();
+    std::os::unix::fs::symlink("/nowhere/zebra", root.join("projects/zebra-link")).unwrap();
+    shared(&root, |what, text| {
+        let at = text.to_lowercase().find("zebra");
+        assert!(at.is_none(), "{what} shows {:?}", at.map(|at| text[..at + 20].lines().last()));
+    });
+    // Without the flag they are there, so the test looks at the right places.
+    let open = run_in(&root).args(["fsck", "--format", "json"]).output().unwrap().stdout;
+    let open = String::from_utf8(open).unwrap();
+    for name in ["zebra-type", "zebra-model-1", "msg_zebra1", "zebra-link"] {
+        assert!(open.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn filters_are_not_repeated() {
+    let out = run_in(&sample_tree())
+        .args(["cache", "--project", "shop-web", "--session", "8bf1ff88", "--format", "json", "--share"])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(out.stdout).unwrap();
+    assert!(!text.contains("shop") && !text.contains("8bf1ff88"), "{text}");
+}
+
+/// The same tree, the same pseudonyms, whatever is asked.
+#[test]
+fn pseudonyms_are_stable() {
+    let keys = |more: &[&str]| -> BTreeSet<String> {
+        let out = run_in(&sample_tree())
+            .args(["cache", "--by", "session", "--share", "--format", "json"])
+            .args(more)
+            .output()
+            .unwrap();
+        let document: Value = serde_json::from_slice(&out.stdout).unwrap();
+        let groups = document["data"]["groups"].as_array().unwrap().iter();
+        groups
+            .map(|group| group["keys"][0]["value"].as_str().unwrap().to_owned() + &group["read"].to_string())
+            .collect()
+    };
+    let (all, some) = (keys(&[]), keys(&["--since", "2026-08-25"]));
+    assert_eq!(all.len(), 19);
+    assert!(
+        !some.is_empty()
+            && some.len() < all.len()
+            && some.iter().filter(|key| all.contains(*key)).count() > 2
+    );
+}
