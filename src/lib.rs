@@ -11,6 +11,7 @@
 //! the terminal and the clock. `tests/layers.rs` holds the import table.
 
 pub mod analysis;
+pub mod cli;
 pub mod constants;
 pub mod discover;
 pub mod error;

@@ -33,6 +33,7 @@ pub fn lines(
 ) -> io::Result<u64> {
     let mut file = File::open(path)?;
     let mut cursor = Cursor { offset: start, filled: 0, ended: false };
+    let block = block.clamp(1, LONGEST_LINE);
     buffer.resize(buffer.len().max(block), 0);
     if start > 0 {
         // A line that starts before `start` belongs to the stretch before; it ends at the next newline from
@@ -45,10 +46,11 @@ pub fn lines(
                 cursor.drop_front(newline + 1, buffer);
                 break;
             }
-            if cursor.ended {
+            cursor.drop_front(cursor.filled, buffer);
+            // Beyond `end` there is nothing to look for: the line before may be longer than many stretches.
+            if cursor.ended || cursor.offset >= end {
                 return Ok(0);
             }
-            cursor.drop_front(cursor.filled, buffer);
         }
     }
     let first = cursor.offset;
@@ -133,8 +135,9 @@ impl Cursor {
             let offset = self.offset;
             each(Line::Whole { bytes: &mut buffer[..self.filled], offset, terminated: false });
             self.drop_front(self.filled, buffer);
-        } else if buffer.len() < LONGEST_LINE {
-            buffer.resize(buffer.len() * 2, 0);
+        } else if buffer.len() <= LONGEST_LINE {
+            // One byte more than the longest line: its newline. Whatever the block, the limit is the same.
+            buffer.resize((buffer.len() * 2).min(LONGEST_LINE + 1), 0);
         } else {
             let offset = self.offset;
             let terminated = loop {

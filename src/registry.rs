@@ -40,21 +40,23 @@ pub fn find(id: &str) -> Option<&'static Rule> {
     RULES.iter().copied().find(|rule| rule.id == id)
 }
 
-/// The id that was probably meant, if one is near enough to ask "did you mean".
+/// The id that was probably meant, if one is near enough to ask "did you mean". Rules come first, then `others`.
 #[must_use]
-pub fn suggest(given: &str) -> Option<&'static str> {
+pub fn suggest(given: &str, others: impl IntoIterator<Item = &'static str>) -> Option<&'static str> {
     /// Below this the offer is more confusing than none; by trial on words of the ids and on slips of the finger.
     const NEAR: f64 = 0.8;
     let given = given.trim().to_lowercase().replace(['_', ' '], "-");
+    let rules =
+        RULES.iter().filter(|rule| !matches!(rule.status, Status::Removed { .. })).map(|rule| rule.id);
     let mut best: Option<(f64, &'static str)> = None;
-    for rule in RULES.iter().filter(|rule| !matches!(rule.status, Status::Removed { .. })) {
-        let mut score = strsim::jaro_winkler(&given, rule.id);
-        if rule.id.split('-').any(|word| word == given) {
+    for id in rules.chain(others) {
+        let mut score = strsim::jaro_winkler(&given, id);
+        if id.split('-').any(|word| word == given) {
             score = score.max(NEAR);
         }
-        // Only a better score replaces: of equals the first in the registry stays.
+        // Only a better score replaces: of equals the first stays.
         if score >= NEAR && best.is_none_or(|(top, _)| score > top) {
-            best = Some((score, rule.id));
+            best = Some((score, id));
         }
     }
     best.map(|(_, id)| id)
@@ -73,18 +75,18 @@ mod tests {
 
     #[test]
     fn suggests_what_was_meant() {
-        assert_eq!(suggest("torn_tail"), Some("torn-tail"));
-        assert_eq!(suggest("damaged-records"), Some("damaged-record"));
-        assert_eq!(suggest("surrogate"), Some("lone-surrogate"));
-        assert_eq!(suggest("duplicate"), Some("duplicate-uuid"));
-        assert_eq!(suggest("unpriced-modle"), Some("unpriced-model"));
-        assert_eq!(suggest("symlnik-loop"), Some("symlink-loop"));
+        assert_eq!(suggest("torn_tail", []), Some("torn-tail"));
+        assert_eq!(suggest("damaged-records", []), Some("damaged-record"));
+        assert_eq!(suggest("surrogate", []), Some("lone-surrogate"));
+        assert_eq!(suggest("duplicate", []), Some("duplicate-uuid"));
+        assert_eq!(suggest("unpriced-modle", []), Some("unpriced-model"));
+        assert_eq!(suggest("symlnik-loop", []), Some("symlink-loop"));
     }
 
     #[test]
     fn suggests_nothing_for_something_else() {
         for given in ["", "x", "cache-break", "E501", "please"] {
-            assert_eq!(suggest(given), None, "{given}");
+            assert_eq!(suggest(given, []), None, "{given}");
         }
     }
 }

@@ -140,31 +140,24 @@ struct Worker {
 impl Worker {
     fn read(&mut self, path: &Path, task: &Task) -> std::io::Result<Part> {
         let reader = &mut self.reader;
-        let mut failed = None;
-        let bytes =
-            read::lines(path, task.start, task.end, self.block, &mut self.buffer, |line| match line {
+        let bytes = read::lines(path, task.start, task.end, self.block, &mut self.buffer, |line| {
+            let terminated = match line {
                 Line::Whole { bytes, offset, terminated } => {
-                    if reader.line(bytes, offset).is_err() {
-                        // The fast reader has changed the bytes; odd lines are few enough to be read again.
-                        match read::bytes(path, offset, bytes.len()) {
-                            Ok(bytes) => reader.recover(&bytes, offset, terminated),
-                            Err(error) => failed = Some(error),
-                        }
-                    }
-                    if terminated {
-                        reader.newline();
-                    }
+                    reader.line(bytes, offset, terminated);
+                    terminated
                 }
                 Line::Oversized { offset, len, terminated } => {
                     reader.oversized(offset, len);
-                    if terminated {
-                        reader.newline();
-                    }
+                    terminated
                 }
-            });
+            };
+            if terminated {
+                reader.newline();
+            }
+        });
         let mut part = self.reader.take();
         part.rows.bytes = bytes?;
-        failed.map_or(Ok(part), Err)
+        Ok(part)
     }
 }
 

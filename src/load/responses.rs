@@ -1,6 +1,5 @@
 //! Entries → responses: each API answer once, over all files.
 
-use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
@@ -55,6 +54,7 @@ fn group(corpus: &Corpus) -> Groups {
     let synthetic = corpus.strings.find(SYNTHETIC);
     let empty = corpus.strings.find("");
     let present = |sym: Sym| sym.is_some() && sym != empty;
+    let no_node = corpus.nodes.find("");
     for file in corpus.transcript_files() {
         let transcript = corpus.transcript(file);
         for (row, entry) in transcript.entries.iter().enumerate() {
@@ -65,7 +65,11 @@ fn group(corpus: &Corpus) -> Groups {
             } else if transcript.usage(entry).is_none() {
                 groups.without_usage.push(at);
             } else {
-                let key = match (present(answer.message), present(answer.request), entry.node.is_some()) {
+                let key = match (
+                    present(answer.message),
+                    present(answer.request),
+                    entry.node.is_some() && entry.node != no_node,
+                ) {
                     (true, _, _) => Key::Message(answer.message),
                     (false, true, _) => Key::Request(answer.request),
                     (false, false, true) => Key::Node(entry.node),
@@ -112,17 +116,25 @@ impl<'a> Member<'a> {
 
 fn fold_one(corpus: &Corpus, members: &[EntryRef], owner: FileId, responses: &mut Vec<Response>) {
     let members: Vec<Member<'_>> = members.iter().filter_map(|&at| Member::of(corpus, at)).collect();
-    let Some(counted) = members.iter().max_by(|a, b| rank(corpus, a, b)) else { return };
+    let Some(counted) = counted(corpus, &members) else { return };
     let mut seen: Vec<NodeId> = Vec::new();
     let (mut start, mut end, mut estimate, mut characters) = (Time::NONE, Time::NONE, 0u32, 0u64);
+    for member in &members {
+        let owned = member.at.file == owner;
+        // An entry that stands twice, in one file or in several, is one block of the answer.
+        let new = if member.node.is_none() { owned } else { !seen.contains(&member.node) };
+        if new {
+            seen.push(member.node);
+            characters += u64::from(member.answer.characters);
+        }
+    }
+    seen.clear();
     for member in members.iter().filter(|member| member.at.file == owner) {
         start = start.earlier(member.time);
         end = end.max(member.time);
-        // An entry that stands twice in a file is one block of the answer.
         if member.node.is_none() || !seen.contains(&member.node) {
             seen.push(member.node);
             estimate = estimate.saturating_add(member.estimate);
-            characters += u64::from(member.answer.characters);
         }
     }
     let stopped = members.iter().any(|member| member.answer.stop_reason.is_some());
@@ -139,7 +151,9 @@ fn fold_one(corpus: &Corpus, members: &[EntryRef], owner: FileId, responses: &mu
         advisor: false,
     };
     let transcript = corpus.transcript(counted.at.file);
-    let id = [counted.answer.message, counted.answer.request].into_iter().find(|sym| sym.is_some());
+    let id = [counted.answer.message, counted.answer.request]
+        .into_iter()
+        .find(|sym| corpus.strings.get(*sym).is_some_and(|id| !id.is_empty()));
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let response = Response {
         id: id.unwrap_or(Sym::NONE),
@@ -171,23 +185,29 @@ fn is_mismatch(row: &UsageRow) -> bool {
         && u128::from(row.flat_write) != u128::from(row.write_5m) + u128::from(row.write_1h)
 }
 
-/// Which of two entries of a response counts: the higher output, then one with a stop reason, then the larger
-/// prompt, then the greater canonical usage. What is left makes no difference to any number and is settled by
-/// time, model and place.
-fn rank(corpus: &Corpus, a: &Member<'_>, b: &Member<'_>) -> Ordering {
+/// Which entry of a response counts: the one with the highest output, then one with a stop reason, then the
+/// one with the larger prompt, then the one with the greatest canonical usage. What is left makes no difference
+/// to any number and is settled by time, model and place.
+fn counted<'m, 'c>(corpus: &Corpus, members: &'m [Member<'c>]) -> Option<&'m Member<'c>> {
     let key = |member: &Member<'_>| {
         (member.usage.output, member.answer.stop_reason.is_some(), member.usage.prompt())
     };
-    let tie =
-        |member: &Member<'_>| (member.time, corpus.strings.text(member.answer.model).to_owned(), member.at);
-    key(a).cmp(&key(b)).then_with(|| canonical_order(corpus, a, b)).then_with(|| tie(a).cmp(&tie(b)))
+    let highest = members.iter().map(key).max()?;
+    let mut best: Vec<&Member<'_>> = members.iter().filter(|member| key(member) == highest).collect();
+    // The files are asked only where it could make a difference.
+    if best.iter().any(|member| member.row != best[0].row) {
+        let canonical = |member: &Member<'_>| (canonical_usage(corpus, member.at), columns(member.row));
+        let mut keyed: Vec<_> = best.iter().map(|&member| (canonical(member), member)).collect();
+        let greatest = keyed.iter().map(|(key, _)| key).max()?.clone();
+        keyed.retain(|(key, _)| *key == greatest);
+        best = keyed.into_iter().map(|(_, member)| member).collect();
+    }
+    best.into_iter().max_by_key(|member| (member.time, corpus.strings.text(member.answer.model), member.at))
 }
 
-fn canonical_order(corpus: &Corpus, a: &Member<'_>, b: &Member<'_>) -> Ordering {
-    if a.row == b.row {
-        return Ordering::Equal;
-    }
-    canonical_usage(corpus, a.at).cmp(&canonical_usage(corpus, b.at))
+/// Stands in for the canonical usage where a damaged or very deep record does not yield it.
+const fn columns(row: &UsageRow) -> [u64; 7] {
+    [row.input, row.read, row.flat_write, row.write_5m, row.write_1h, row.output, row.searches]
 }
 
 /// The `usage` object as JSON with sorted keys and no spaces.

@@ -137,7 +137,7 @@ pub struct Transcript {
     pub envelope_bytes: u64,
     /// Bytes read; equals entries + issues that own bytes + blanks.
     pub bytes: u64,
-    /// Lines that are JSON the fast reader refused and the exact one took.
+    /// Lines that the fast reader was not trusted with, or refused.
     pub slow_lines: u64,
 }
 

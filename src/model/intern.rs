@@ -150,6 +150,17 @@ impl Nodes {
         }
     }
 
+    /// The handle of an id if it was seen, without adding it.
+    #[must_use]
+    pub fn find(&self, id: &str) -> NodeId {
+        let Some(uuid) = parse_uuid(id.as_bytes()) else {
+            let odd = self.odd.find(id);
+            return if odd.is_none() { NodeId::NONE } else { NodeId(odd.0 | ODD) };
+        };
+        let found = self.table.find(hash(&uuid.to_le_bytes()), |&row| self.uuids[row as usize] == uuid);
+        found.map_or(NodeId::NONE, |&row| NodeId(row))
+    }
+
     fn intern_uuid(&mut self, uuid: u128) -> NodeId {
         let hash = hash(&uuid.to_le_bytes());
         let uuids = &self.uuids;
@@ -277,6 +288,9 @@ mod tests {
         assert_eq!(nodes.text(upper), "00413035-0000-4000-8000-000000000ABC");
         assert_eq!(nodes.text(odd), "big-u1");
         assert_eq!(nodes.len(), 3);
+        assert_eq!(nodes.find("00413035-0000-4000-8000-000000000999"), lower);
+        assert_eq!(nodes.find("big-u1"), odd);
+        assert!(nodes.find("").is_none() && nodes.find("00413035-0000-4000-8000-000000000998").is_none());
 
         let mut all = Nodes::default();
         all.intern("first");

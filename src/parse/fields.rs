@@ -3,8 +3,10 @@
 //! Where a key repeats the last one counts, as in JavaScript; so each object is first looked through for
 //! where its known keys last stand, and only then read.
 
+use std::borrow::Cow;
+
 use super::part::{Part, row};
-use super::tape::{Count, Value};
+use super::tape::{Count, Node, Text, Value};
 use super::{text, time};
 use crate::model::{
     Advisor, Answer, Boundary, CostState, Entry, Envelope, Flags, Kind, Message, NO_ROW, NodeId, Side, Sym,
@@ -63,21 +65,23 @@ pub(super) enum Outcome {
 pub(super) fn record(root: Value<'_, '_>, offset: u64, len: u32, repaired: bool, part: &mut Part) -> Outcome {
     let top = Top::of(root);
     let Some(name) = string(top.kind) else { return Outcome::NoRecord };
-    let kind = Kind::from_name(name);
+    let kind = Kind::from_name(&name);
     let mut flags = top.flags(kind);
     if repaired {
         flags.set(Flags::REPAIRED);
     }
     let time = match top.time {
-        Some(value) if !value.is_null() => value.str().and_then(time::parse).unwrap_or_else(|| {
-            flags.set(Flags::BAD_TIME);
-            Time::NONE
-        }),
+        Some(value) if !value.is_null() => {
+            value.str().and_then(|text| time::parse(&text)).unwrap_or_else(|| {
+                flags.set(Flags::BAD_TIME);
+                Time::NONE
+            })
+        }
         _ => Time::NONE,
     };
     part.rows.envelope_bytes += top.envelope_bytes();
     let body = top.message.map(Body::of);
-    let mut content = Content::default();
+    let mut content = Content::new();
     if let Some(value) = body.as_ref().and_then(|body| body.content) {
         content.read(value, part);
     }
@@ -92,18 +96,23 @@ pub(super) fn record(root: Value<'_, '_>, offset: u64, len: u32, repaired: bool,
             }
             message(&top, part)
         }
-        _ => side(&top, kind, name, &mut content, part),
+        _ => side(&top, kind, &name, &mut content, part),
     };
-    let node = part.node(string(top.uuid));
-    let parent = part.node(string(top.parent));
+    let node = part.node(string(top.uuid).as_deref());
+    let parent = part.node(string(top.parent).as_deref());
     let envelope = top.envelope(part);
     let estimate = u32::try_from(content.tokens()).unwrap_or(u32::MAX);
     part.push(Entry { offset, time, len, node, parent, envelope, detail, estimate, kind, flags });
     Outcome::Entry
 }
 
-fn string<'i>(value: Option<Value<'_, 'i>>) -> Option<&'i str> {
+fn string<'i>(value: Option<Value<'_, 'i>>) -> Option<Cow<'i, str>> {
     value.and_then(Value::str)
+}
+
+/// The string of a value, empty where it is none.
+fn text<'i>(value: Option<Value<'_, 'i>>) -> Text<'i> {
+    value.and_then(Value::text).unwrap_or(Text::plain(""))
 }
 
 fn is_true(value: Option<Value<'_, '_>>) -> bool {
@@ -130,11 +139,11 @@ impl<'i> Top<'_, 'i> {
 
     fn envelope(&self, part: &mut Part) -> u32 {
         let envelope = Envelope {
-            session: part.sym(string(self.session)),
-            version: part.sym(string(self.version)),
-            cwd: part.sym(string(self.cwd)),
-            branch: part.sym(string(self.branch)),
-            agent: part.sym(string(self.agent)),
+            session: part.sym(string(self.session).as_deref()),
+            version: part.sym(string(self.version).as_deref()),
+            cwd: part.sym(string(self.cwd).as_deref()),
+            branch: part.sym(string(self.branch).as_deref()),
+            agent: part.sym(string(self.agent).as_deref()),
         };
         if envelope == Envelope::NONE { NO_ROW } else { part.envelope(envelope) }
     }
@@ -163,8 +172,8 @@ impl<'i> Top<'_, 'i> {
         !machine
             && !content.has_result
             && origin.is_none_or(|kind| kind == "human")
-            && self.message.is_some()
-            && !text::is_written_by_client(content.first_text)
+            && self.message.is_some_and(|message| !message.is_null())
+            && !text::is_written_by_client(&content.first_text.value())
     }
 }
 
@@ -180,10 +189,10 @@ fn answer(
         .filter(|usage| usage.is_object())
         .map_or(NO_ROW, |value| usage(value, flags, part));
     let answer = Answer {
-        message: part.sym(body.and_then(|body| string(body.id))),
-        request: part.sym(string(top.request)),
-        model: part.sym(body.and_then(|body| string(body.model))),
-        stop_reason: part.sym(body.and_then(|body| string(body.stop_reason))),
+        message: part.sym(body.and_then(|body| string(body.id)).as_deref()),
+        request: part.sym(string(top.request).as_deref()),
+        model: part.sym(body.and_then(|body| string(body.model)).as_deref()),
+        stop_reason: part.sym(body.and_then(|body| string(body.stop_reason)).as_deref()),
         usage,
         characters,
         recorded_cost: top.cost.and_then(Value::number).map_or(u64::MAX, pico_dollars),
@@ -203,9 +212,9 @@ fn usage(value: Value<'_, '_>, flags: &mut Flags, part: &mut Part) -> u32 {
         write_1h: counts.write_1h,
         read: counts.read,
         searches: counts.searches,
-        speed: part.sym(string(keys.speed)),
-        geo: part.sym(string(keys.geo)),
-        tier: part.sym(string(keys.tier)),
+        speed: part.sym(string(keys.speed).as_deref()),
+        geo: part.sym(string(keys.geo).as_deref()),
+        tier: part.sym(string(keys.tier).as_deref()),
         advisors: advisors(keys.iterations, flags, part),
         has_flat: counts.flat_write.is_some(),
         has_split: counts.has_split,
@@ -264,7 +273,7 @@ fn advisors(iterations: Option<Value<'_, '_>>, flags: &mut Flags, part: &mut Par
             searches: counts.searches,
             ..Usage::with_writes(counts.flat_write.unwrap_or(0), counts.write_5m, counts.write_1h)
         };
-        let model = part.sym(string(item.get("model")));
+        let model = part.sym(string(item.get("model")).as_deref());
         part.rows.advisors.push(Advisor { model, usage });
     }
     (start, row(part.rows.advisors.len()) - start)
@@ -273,9 +282,9 @@ fn advisors(iterations: Option<Value<'_, '_>>, flags: &mut Flags, part: &mut Par
 fn message(top: &Top<'_, '_>, part: &mut Part) -> u32 {
     let agent = top.result.and_then(|result| string(result.get("agentId")));
     let message = Message {
-        source: part.node(string(top.source)),
-        prompt: part.sym(string(top.prompt)),
-        agent: part.sym(agent),
+        source: part.node(string(top.source).as_deref()),
+        prompt: part.sym(string(top.prompt).as_deref()),
+        agent: part.sym(agent.as_deref()),
     };
     part.rows.messages.push(message);
     row(part.rows.messages.len() - 1)
@@ -292,20 +301,21 @@ fn side<'i>(top: &Top<'_, 'i>, kind: Kind, name: &str, content: &mut Content<'i>
     match kind {
         Kind::Other => side.name = part.sym(Some(name)),
         Kind::System => {
-            side.name = part.sym(string(top.subtype));
-            side.target = part.node(string(top.logical_parent));
-            if string(top.subtype) == Some("compact_boundary") {
+            side.name = part.sym(string(top.subtype).as_deref());
+            side.target = part.node(string(top.logical_parent).as_deref());
+            if string(top.subtype).is_some_and(|subtype| subtype == "compact_boundary") {
                 part.rows.boundaries.push(top.compact.map(boundary).unwrap_or_default());
                 side.row = row(part.rows.boundaries.len() - 1);
             }
         }
         Kind::Attachment => {
-            side.name = part.sym(top.attachment.and_then(|attachment| string(attachment.get("type"))));
+            side.name =
+                part.sym(top.attachment.and_then(|attachment| string(attachment.get("type"))).as_deref());
             content.read_attachment(top.rendered, top.attachment);
         }
-        Kind::CustomTitle => side.title = part.sym(string(top.custom_title)),
-        Kind::AgentName => side.title = part.sym(string(top.agent_name)),
-        Kind::LastPrompt | Kind::Summary => side.target = part.node(string(top.leaf)),
+        Kind::CustomTitle => side.title = part.sym(string(top.custom_title).as_deref()),
+        Kind::AgentName => side.title = part.sym(string(top.agent_name).as_deref()),
+        Kind::LastPrompt | Kind::Summary => side.target = part.node(string(top.leaf).as_deref()),
         Kind::CostState => {
             let total = top.total_cost.and_then(Value::number).map_or(u64::MAX, pico_dollars);
             part.rows.costs.push(CostState { total });
@@ -338,7 +348,6 @@ fn pico_dollars(dollars: f64) -> u64 {
 }
 
 /// What the content of a message amounts to. Text is measured and forgotten.
-#[derive(Default)]
 struct Content<'i> {
     ascii: u64,
     wide: u64,
@@ -346,26 +355,31 @@ struct Content<'i> {
     /// Characters of text, thinking and tool input.
     answer_characters: u64,
     has_result: bool,
-    first_text: &'i str,
+    first_text: Text<'i>,
 }
 
 impl<'i> Content<'i> {
+    const fn new() -> Self {
+        let first_text = Text::plain("");
+        Self { ascii: 0, wide: 0, images: 0, answer_characters: 0, has_result: false, first_text }
+    }
+
     fn read(&mut self, content: Value<'_, 'i>, part: &mut Part) {
-        if let Some(text) = content.str() {
+        if let Some(text) = content.text() {
             self.first_text = text;
             self.text(text);
         }
         for item in content.items() {
             let block = Block::of(item);
-            match string(block.kind) {
+            match string(block.kind).as_deref() {
                 Some("text") => {
-                    let text = string(block.text).unwrap_or_default();
-                    if self.first_text.is_empty() {
+                    let text = text(block.text);
+                    if self.first_text.raw.is_empty() {
                         self.first_text = text;
                     }
                     self.text(text);
                 }
-                Some("thinking") => self.text(string(block.thinking).unwrap_or_default()),
+                Some("thinking") => self.text(text(block.thinking)),
                 Some("tool_use" | "server_tool_use") => self.call(&block, part),
                 Some("tool_result") => self.result(&block, part),
                 Some("image" | "document") => self.images += 1,
@@ -374,22 +388,28 @@ impl<'i> Content<'i> {
         }
     }
 
-    fn text(&mut self, text: &str) {
-        let (ascii, wide) = crate::model::estimate::characters(text);
+    /// Text that the model wrote, or was given as a message.
+    fn text(&mut self, text: Text<'_>) {
+        self.answer_characters += self.other_text(text);
+    }
+
+    /// Text that is no part of an answer; returns its characters.
+    fn other_text(&mut self, text: Text<'_>) -> u64 {
+        let (ascii, wide) = text.characters();
         self.ascii += ascii;
         self.wide += wide;
-        self.answer_characters += ascii + wide;
+        ascii + wide
     }
 
     fn call(&mut self, block: &Block<'_, 'i>, part: &mut Part) {
         let call = ToolCall {
             entry: part.next_row(),
-            id: part.sym(string(block.id)),
-            name: part.sym(string(block.name)),
+            id: part.sym(string(block.id).as_deref()),
+            name: part.sym(string(block.name).as_deref()),
         };
         part.rows.calls.push(call);
         if let Some(input) = block.input {
-            let (ascii, wide) = text::json_characters(input.nodes());
+            let (ascii, wide) = text::json_characters(input);
             self.ascii += ascii;
             self.wide += wide;
             self.answer_characters += ascii + wide;
@@ -400,27 +420,32 @@ impl<'i> Content<'i> {
         self.has_result = true;
         let result = ToolResult {
             entry: part.next_row(),
-            call: part.sym(string(block.call)),
+            call: part.sym(string(block.call).as_deref()),
             is_error: is_true(block.is_error),
         };
         part.rows.results.push(result);
         let Some(content) = block.content else { return };
-        if let Some(text) = content.str() {
-            self.text(text);
+        if let Some(text) = content.text() {
+            self.other_text(text);
         }
         for item in content.items() {
-            match string(item.get("type")) {
-                Some("image" | "document") => self.images += 1,
-                _ => self.text(string(item.get("text")).unwrap_or_default()),
+            if matches!(string(item.get("type")).as_deref(), Some("image" | "document")) {
+                self.images += 1;
+            } else {
+                self.other_text(text(item.get("text")));
             }
         }
     }
 
     /// The text that was sent, where the client recorded it, else the strings of the attachment.
     fn read_attachment(&mut self, rendered: Option<Value<'_, 'i>>, attachment: Option<Value<'_, 'i>>) {
-        match rendered.filter(|rendered| rendered.items().next().is_some()) {
-            Some(rendered) => rendered.strings(|text| self.text(text)),
-            None => attachment.into_iter().for_each(|attachment| attachment.strings(|text| self.text(text))),
+        let rendered = rendered.filter(|rendered| rendered.items().next().is_some());
+        if let Some(sent) = rendered.or(attachment) {
+            sent.walk(|node, is_key| {
+                if let (Node::Str(text), false) = (node, is_key) {
+                    self.other_text(text);
+                }
+            });
         }
     }
 

@@ -1,55 +1,49 @@
 //! Bytes → rows. Total: every stretch of bytes becomes an entry, an issue or blank space.
 //!
-//! [`Reader`] is the one way in. Lines go through simd-json on a reused tape; the few that it refuses go to
-//! `recover`, which finds out what can be saved.
+//! [`Reader`] is the one way in. Lines go through `scan`; the few that it refuses go to `recover`, which finds
+//! out what can be saved and reads it through simd-json.
 
 mod fields;
 mod part;
 mod recover;
 mod repair;
+mod scan;
+mod simd;
+mod strict;
 mod tape;
 mod text;
 mod time;
-
-use simd_json::{Buffers, Tape};
 
 pub use part::{Part, remap};
 
 use crate::model::IssueKind;
 
+/// Room for the nodes of a record with more of them is given back after it.
+const KEEP: usize = 1 << 16;
+
 /// Reads the lines of one stretch of a file.
 #[derive(Default)]
 pub struct Reader {
-    buffers: Buffers,
-    tape: Vec<simd_json::Node<'static>>,
+    nodes: Vec<tape::Node<'static>>,
+    open: Vec<scan::Open>,
     part: Part,
 }
 
-/// The fast reader refused a line; its bytes may have been changed, so the caller passes the original ones
-/// to [`Reader::recover`].
+/// These bytes are not one JSON value, or an odd one; nothing was added.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Refused;
+struct Refused;
 
 impl Reader {
-    /// Reads one line without its newline, `offset` bytes into the file. Changes the bytes.
-    ///
-    /// # Errors
-    /// [`Refused`] where the line is not exactly one JSON value; nothing was added then.
-    pub fn line(&mut self, line: &mut [u8], offset: u64) -> Result<(), Refused> {
+    /// Reads one line without its newline, `offset` bytes into the file. `terminated` says whether a newline
+    /// follows.
+    pub fn line(&mut self, line: &[u8], offset: u64, terminated: bool) {
         let end = line.iter().rposition(|byte| !is_space(*byte)).map_or(0, |last| last + 1);
         let start = line[..end].iter().position(|byte| !is_space(*byte)).unwrap_or(end);
-        let blank = (line.len() - (end - start)) as u64;
-        if start < end {
-            self.value(&mut line[start..end], offset + start as u64)?;
+        if start < end && self.fast(&line[start..end], offset + start as u64).is_err() {
+            self.part.rows.slow_lines += 1;
+            return recover::line(self, line, offset, terminated);
         }
-        self.part.rows.blank_bytes += blank;
-        Ok(())
-    }
-
-    /// Reads a line that [`Reader::line`] refused. `terminated` says whether a newline follows it.
-    pub fn recover(&mut self, line: &[u8], offset: u64, terminated: bool) {
-        self.part.rows.slow_lines += 1;
-        recover::line(self, line, offset, terminated);
+        self.part.rows.blank_bytes += (line.len() - (end - start)) as u64;
     }
 
     /// Counts bytes of newlines.
@@ -67,30 +61,49 @@ impl Reader {
         std::mem::take(&mut self.part)
     }
 
-    /// Reads one JSON value that fills `bytes`.
-    fn value(&mut self, bytes: &mut [u8], offset: u64) -> Result<(), Refused> {
-        let len = bytes.len();
-        self.read(bytes, offset, len, false)
+    /// Reads one plain JSON value that fills `bytes`.
+    fn fast(&mut self, bytes: &[u8], offset: u64) -> Result<(), Refused> {
+        let line = simdutf8::basic::from_utf8(bytes).map_err(|_| Refused)?;
+        let mut nodes = recycle(std::mem::take(&mut self.nodes));
+        let read = scan::value(line, &mut nodes, &mut self.open);
+        if read.is_ok() {
+            self.record(&nodes, offset, bytes.len(), false);
+        }
+        self.keep(nodes);
+        read
     }
 
     /// Reads a repaired copy of the JSON value that takes `len` bytes of the file.
-    fn repaired(&mut self, bytes: &mut [u8], offset: u64, len: usize) -> Result<(), Refused> {
-        self.read(bytes, offset, len, true)
+    fn slow(&mut self, bytes: &mut [u8], offset: u64, len: usize, repaired: bool) -> Result<(), Refused> {
+        let mut nodes = recycle(std::mem::take(&mut self.nodes));
+        let read = simd::value(bytes, &mut nodes);
+        if read.is_ok() {
+            self.record(&nodes, offset, len, repaired);
+        }
+        self.keep(nodes);
+        read
     }
 
-    fn read(&mut self, bytes: &mut [u8], offset: u64, len: usize, repaired: bool) -> Result<(), Refused> {
-        let mut tape = Tape(std::mem::take(&mut self.tape)).reset();
-        let parsed = simd_json::fill_tape(bytes, &mut self.buffers, &mut tape);
-        if parsed.is_ok() {
-            let small = u32::try_from(len).unwrap_or(u32::MAX);
-            let root = tape::Value::root(&tape.0);
-            if fields::record(root, offset, small, repaired, &mut self.part) == fields::Outcome::NoRecord {
-                self.part.issue(IssueKind::NoRecord, offset, len as u64, 1);
-            }
+    fn record(&mut self, nodes: &[tape::Node<'_>], offset: u64, len: usize, repaired: bool) {
+        let small = u32::try_from(len).unwrap_or(u32::MAX);
+        let root = tape::Value::root(nodes);
+        if fields::record(root, offset, small, repaired, &mut self.part) == fields::Outcome::NoRecord {
+            self.part.issue(IssueKind::NoRecord, offset, len as u64, 1);
         }
-        self.tape = tape.reset().0;
-        parsed.map_err(|_| Refused)
     }
+
+    fn keep(&mut self, nodes: Vec<tape::Node<'_>>) {
+        if nodes.len() <= KEEP {
+            self.nodes = recycle(nodes);
+        }
+    }
+}
+
+/// The same allocation for nodes of another line.
+fn recycle<'new>(mut nodes: Vec<tape::Node<'_>>) -> Vec<tape::Node<'new>> {
+    nodes.clear();
+    // Nothing is mapped: the collection keeps the room of an empty vector of the same layout.
+    nodes.into_iter().map(|_| tape::Node::Null).collect()
 }
 
 const fn is_space(byte: u8) -> bool {

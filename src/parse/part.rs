@@ -68,6 +68,7 @@ impl Part {
         let envelopes: Vec<u32> =
             rows.envelopes.iter().map(|&envelope| self.envelope_row(envelope)).collect();
         shift(&mut rows, &self.rows, &envelopes);
+        self.join_usages(&mut rows);
         let to = &mut self.rows;
         to.entries.append(&mut rows.entries);
         to.answers.append(&mut rows.answers);
@@ -84,6 +85,17 @@ impl Part {
         to.envelope_bytes += rows.envelope_bytes;
         to.bytes += rows.bytes;
         to.slow_lines += rows.slow_lines;
+    }
+
+    /// Shares the usage row of an answer whose blocks lie on both sides of the seam, as [`Self::usage`] would.
+    fn join_usages(&self, next: &mut Transcript) {
+        if self.rows.usages.is_empty() || self.rows.usages.last() != next.usages.first() {
+            return;
+        }
+        next.usages.remove(0);
+        for answer in next.answers.iter_mut().filter(|answer| answer.usage != crate::model::NO_ROW) {
+            answer.usage -= 1;
+        }
     }
 
     fn envelope_row(&mut self, envelope: Envelope) -> u32 {

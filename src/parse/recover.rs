@@ -8,69 +8,147 @@ use crate::model::IssueKind;
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
+/// A line with more NUL runs than this holds no records; it is text of 16-bit characters, or no text.
+const MOST_NUL_RUNS: usize = 8;
+
 /// Reads a line piece by piece. Every byte goes into an entry, an issue or the count of blanks.
 pub(super) fn line(reader: &mut Reader, line: &[u8], offset: u64, terminated: bool) {
     let mut at = 0;
+    let mut runs = 0;
     while at < line.len() {
         let rest = &line[at..];
         let nuls = rest.iter().take_while(|byte| **byte == 0).count();
         if nuls > 0 {
+            if runs == MOST_NUL_RUNS {
+                reader.part.issue(IssueKind::Damaged, offset + at as u64, rest.len() as u64, 1);
+                break;
+            }
+            runs += 1;
             reader.part.issue(IssueKind::NulRun, offset + at as u64, nuls as u64, 1);
             at += nuls;
             continue;
         }
         let len = memchr::memchr(0, rest).unwrap_or(rest.len());
         let open_end = !terminated && at + len == line.len();
-        stretch(reader, &rest[..len], offset + at as u64, open_end);
+        Stretch::new(&rest[..len], offset + at as u64, len == line.len(), open_end).read(reader);
         at += len;
     }
 }
 
 /// A stretch without NULs.
-fn stretch(reader: &mut Reader, mut bytes: &[u8], mut offset: u64, open_end: bool) {
-    if let Some(rest) = bytes.strip_prefix(BOM) {
-        reader.part.issue(IssueKind::ByteOrderMark, offset, BOM.len() as u64, 1);
-        offset += BOM.len() as u64;
-        bytes = rest;
+struct Stretch<'a> {
+    bytes: &'a [u8],
+    offset: u64,
+    /// It is a whole line.
+    whole_line: bool,
+    /// The file ends with it, without a newline.
+    open_end: bool,
+    marks: Option<Marks>,
+    /// Bytes that the search for records may still look at: a few times the stretch, whatever it holds.
+    budget: usize,
+}
+
+/// Where the keys that tell a record last stand.
+#[derive(Clone, Copy)]
+struct Marks {
+    kind: usize,
+    session: usize,
+    uuid: usize,
+    any_id: usize,
+}
+
+impl<'a> Stretch<'a> {
+    const fn new(bytes: &'a [u8], offset: u64, whole_line: bool, open_end: bool) -> Self {
+        let budget = bytes.len().saturating_mul(8).saturating_add(1 << 16);
+        Self { bytes, offset, whole_line, open_end, marks: None, budget }
     }
-    let mut at = 0;
-    let mut pieces = 0;
-    while at < bytes.len() {
-        if is_space(bytes[at]) {
-            reader.part.rows.blank_bytes += 1;
-            at += 1;
-            continue;
+
+    fn read(mut self, reader: &mut Reader) {
+        if let Some(rest) = self.bytes.strip_prefix(BOM) {
+            reader.part.issue(IssueKind::ByteOrderMark, self.offset, BOM.len() as u64, 1);
+            self.offset += BOM.len() as u64;
+            self.bytes = rest;
+            self.whole_line = false;
         }
-        let (start, here) = (at, offset + at as u64);
-        if let Some(len) =
-            whole_value(&bytes[at..]).filter(|&len| bytes[at] == b'{' || at + len == bytes.len())
-            && piece(reader, &bytes[at..at + len], here)
-        {
-            if pieces > 0 {
-                reader.part.issue(IssueKind::Spliced, here, len as u64, 1);
+        let bytes = self.bytes;
+        let mut at = 0;
+        let mut pieces = 0;
+        while at < bytes.len() {
+            if is_space(bytes[at]) {
+                reader.part.rows.blank_bytes += 1;
+                at += 1;
+                continue;
             }
-            at += len;
-        } else {
-            at = next_record(bytes, at + 1).unwrap_or(bytes.len());
-            let end =
-                bytes[..at].iter().rposition(|byte| !is_space(*byte)).map_or(start + 1, |last| last + 1);
-            let torn = open_end && at == bytes.len();
-            let kind = if torn { IssueKind::TornTail } else { IssueKind::Damaged };
-            reader.part.issue(kind, here, (end - start) as u64, 1);
-            reader.part.rows.blank_bytes += (at - end) as u64;
+            let rest = &bytes[at..];
+            let here = self.offset + at as u64;
+            // Of the values that are no records only one that stands alone is more than debris.
+            let first = self.whole_line && pieces == 0;
+            if let Ok(len) = whole_value(rest)
+                && (bytes[at] == b'{' || is_blank(&rest[len..]))
+                && piece(reader, &rest[..len], here, first && is_blank(&rest[len..]))
+            {
+                if pieces > 0 {
+                    reader.part.issue(IssueKind::Spliced, here, len as u64, 1);
+                }
+                at += len;
+            } else {
+                let start = at;
+                at = self.next_record(at + 1).unwrap_or(bytes.len());
+                let end =
+                    bytes[..at].iter().rposition(|byte| !is_space(*byte)).map_or(start + 1, |last| last + 1);
+                let torn = self.open_end && at == bytes.len();
+                let kind = if torn { IssueKind::TornTail } else { IssueKind::Damaged };
+                reader.part.issue(kind, here, (end - start) as u64, 1);
+                reader.part.rows.blank_bytes += (at - end) as u64;
+            }
+            pieces += 1;
         }
-        pieces += 1;
+    }
+
+    /// Where the next whole record starts, from `from` on.
+    ///
+    /// A brace inside a cut record may open one of its own parts rather than the next record. So a candidate
+    /// has to look like a record, and one that stands where a value may stand has to carry the whole envelope.
+    fn next_record(&mut self, from: usize) -> Option<usize> {
+        let bytes = self.bytes;
+        let Marks { kind, session, uuid, any_id } = *self.marks.get_or_insert_with(|| Marks::of(bytes));
+        for at in memchr::memmem::find_iter(&bytes[from..], b"{\"").map(|found| from + found) {
+            let rest = &bytes[at..];
+            let before = bytes[..at].iter().rfind(|byte| !is_space(**byte));
+            let may_be_part = matches!(before, Some(b':' | b',' | b'['));
+            let has_envelope =
+                at < kind && at < session && at < uuid && rest.starts_with(b"{\"parentUuid\":");
+            if !has_envelope && (may_be_part || at >= kind || at >= any_id) {
+                continue;
+            }
+            match whole_value(rest) {
+                Ok(_) => return Some(at),
+                Err(looked_at) => self.budget = self.budget.checked_sub(looked_at)?,
+            }
+        }
+        None
     }
 }
 
-/// Reads one JSON value with whatever repairs it needs; false where it cannot be read after all.
-fn piece(reader: &mut Reader, bytes: &[u8], offset: u64) -> bool {
-    let mut repaired = repair::value(bytes);
-    if reader.repaired(&mut repaired.bytes, offset, bytes.len()).is_err() {
+impl Marks {
+    fn of(bytes: &[u8]) -> Self {
+        let last = |key: &[u8]| memchr::memmem::rfind(bytes, key).unwrap_or(0);
+        let (kind, session, uuid) = (last(b"\"type\""), last(b"\"sessionId\""), last(b"\"uuid\""));
+        let any_id = session.max(uuid).max(last(b"\"leafUuid\"")).max(last(b"\"messageId\""));
+        Self { kind, session, uuid, any_id }
+    }
+}
+
+/// Reads one JSON value with whatever repairs it needs; false where it cannot be read after all. One that
+/// stands `alone` on its line and only holds numbers that the fast reader refuses is not a repaired one.
+fn piece(reader: &mut Reader, bytes: &[u8], offset: u64, alone: bool) -> bool {
+    let mut fixed = repair::value(bytes);
+    let repaired = !alone || fixed.ill_formed > 0 || fixed.surrogates > 0;
+    if reader.slow(&mut fixed.bytes, offset, bytes.len(), repaired).is_err() {
         return false;
     }
     for (kind, count) in
-        [(IssueKind::InvalidUtf8, repaired.ill_formed), (IssueKind::LoneSurrogate, repaired.surrogates)]
+        [(IssueKind::InvalidUtf8, fixed.ill_formed), (IssueKind::LoneSurrogate, fixed.surrogates)]
     {
         if count > 0 {
             reader.part.issue(kind, offset, bytes.len() as u64, count);
@@ -79,38 +157,18 @@ fn piece(reader: &mut Reader, bytes: &[u8], offset: u64) -> bool {
     true
 }
 
-/// Length of the JSON value at the start of `bytes`. Does not recurse and does not judge UTF-8.
-fn whole_value(bytes: &[u8]) -> Option<usize> {
-    let mut values = Deserializer::from_slice(bytes).into_iter::<IgnoredAny>();
-    match values.next() {
-        Some(Ok(_)) => Some(values.byte_offset()),
-        _ => None,
-    }
+fn is_blank(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| is_space(*byte))
 }
 
-/// Where the next whole record starts, from `from` on.
-///
-/// A brace inside a cut record may open one of its own parts rather than the next record. So a candidate has
-/// to look like a record, and one that stands where a value may stand has to carry the whole envelope.
-fn next_record(bytes: &[u8], from: usize) -> Option<usize> {
-    let last = |key: &[u8]| memchr::memmem::rfind(bytes, key).unwrap_or(0);
-    let (kind, session, uuid) = (last(b"\"type\""), last(b"\"sessionId\""), last(b"\"uuid\""));
-    let any_id =
-        [session, uuid, last(b"\"leafUuid\""), last(b"\"messageId\"")].into_iter().max().unwrap_or(0);
-    // Each attempt costs at most the rest of the line; together they may cost a few times the line.
-    let mut budget = bytes.len().saturating_mul(8).saturating_add(1 << 16);
-    for at in memchr::memmem::find_iter(&bytes[from..], b"{\"").map(|found| from + found) {
-        let rest = &bytes[at..];
-        let before = bytes[..at].iter().rfind(|byte| !is_space(**byte));
-        let may_be_part = matches!(before, Some(b':' | b',' | b'['));
-        let has_envelope = at < kind && at < session && at < uuid && rest.starts_with(b"{\"parentUuid\":");
-        if !has_envelope && (may_be_part || at >= kind || at >= any_id) {
-            continue;
-        }
-        budget = budget.checked_sub(rest.len())?;
-        if whole_value(rest).is_some() {
-            return Some(at);
-        }
+/// Length of the JSON value at the start of `bytes`, or how many bytes had to be looked at to see that there
+/// is none. Does not recurse and does not judge UTF-8.
+fn whole_value(bytes: &[u8]) -> Result<usize, usize> {
+    let mut values = Deserializer::from_slice(bytes).into_iter::<IgnoredAny>();
+    match values.next() {
+        Some(Ok(_)) => Ok(values.byte_offset()),
+        // A line has no newline in it, so the column is the place.
+        Some(Err(error)) => Err(error.column().max(1)),
+        None => Err(1),
     }
-    None
 }

@@ -65,20 +65,30 @@ impl Repaired {
         }
     }
 
-    /// A number at the start of `rest`. One too long for 64 bits gets an exponent, so that it is read as the
-    /// nearest float, as other readers do.
+    /// A number at the start of `rest`, its sign already copied. What is no 64-bit integer is written as the
+    /// nearest float, as other readers take it: the fast reader refuses long integers and long exponents.
     fn number(&mut self, rest: &[u8]) -> usize {
         let len = rest
             .iter()
             .take_while(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-'))
             .count();
-        let digits = &rest[..len];
-        self.copy(digits);
-        if len >= 19 && digits.iter().all(u8::is_ascii_digit) {
-            self.bytes.extend_from_slice(b"e0");
+        let negative = self.bytes.last() == Some(&b'-');
+        let float = std::str::from_utf8(&rest[..len])
+            .ok()
+            .filter(|digits| !is_integer(digits, negative))
+            .and_then(|digits| digits.parse::<f64>().ok())
+            .filter(|float| float.is_finite());
+        match float {
+            Some(float) => self.bytes.extend_from_slice(format!("{float:e}").as_bytes()),
+            None => self.bytes.extend_from_slice(&rest[..len]),
         }
         len
     }
+}
+
+fn is_integer(digits: &str, negative: bool) -> bool {
+    const MOST_NEGATIVE: u64 = 1 << 63;
+    digits.parse::<u64>().is_ok_and(|n| !negative || n <= MOST_NEGATIVE)
 }
 
 /// The code unit of a `\uXXXX` at the start of `rest`.
@@ -109,10 +119,20 @@ mod tests {
     }
 
     #[test]
-    fn long_numbers_become_floats() {
-        assert_eq!(
-            text(b"[123456789012345678901,1.5,\"99999999999999999999\"]").0,
-            "[123456789012345678901e0,1.5,\"99999999999999999999\"]"
-        );
+    fn what_is_no_integer_of_64_bits_becomes_a_float() {
+        for (number, expected) in [
+            ("123456789012345678901", "1.2345678901234568e20"),
+            ("-99999999999999999999", "-1e20"),
+            ("9999999999999999999", "9999999999999999999"),
+            ("18446744073709551615", "18446744073709551615"),
+            ("-9223372036854775808", "-9223372036854775808"),
+            ("-9223372036854775809", "-9.223372036854776e18"),
+            ("0e99999999999999999999", "0e0"),
+            ("1.5", "1.5e0"),
+            ("1e400", "1e400"),
+            ("\"99999999999999999999\"", "\"99999999999999999999\""),
+        ] {
+            assert_eq!(text(number.as_bytes()).0, expected);
+        }
     }
 }

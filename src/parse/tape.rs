@@ -1,8 +1,68 @@
-//! Walking simd-json's tape: a flat list of nodes in which a container says how many nodes it spans.
+//! A parsed value as a flat list of nodes, in which a container says how many nodes it spans.
 
-use simd_json::{Node, StaticNode};
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap};
 
-/// A value on a tape.
+use foldhash::fast::FixedState;
+
+use crate::model::estimate;
+
+/// A string as it stands between its quotes, not unescaped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Text<'i> {
+    pub(super) raw: &'i str,
+    /// ASCII characters that escapes take beyond those they stand for.
+    pub(super) ascii_less: u32,
+    /// Other characters that escapes stand for.
+    pub(super) wide_more: u32,
+}
+
+impl<'i> Text<'i> {
+    /// A string without escapes.
+    pub(super) const fn plain(raw: &'i str) -> Self {
+        Self { raw, ascii_less: 0, wide_more: 0 }
+    }
+
+    pub(super) const fn is_plain(self) -> bool {
+        self.ascii_less == 0
+    }
+
+    /// What the string says.
+    pub(super) fn value(self) -> Cow<'i, str> {
+        if self.is_plain() {
+            return Cow::Borrowed(self.raw);
+        }
+        // The escapes were looked at when the string was read, so this cannot fail.
+        Cow::Owned(serde_json::from_str(&format!("\"{}\"", self.raw)).unwrap_or_default())
+    }
+
+    /// Its ASCII characters and its other characters.
+    pub(super) fn characters(self) -> (u64, u64) {
+        let (ascii, wide) = estimate::characters(self.raw);
+        (ascii - u64::from(self.ascii_less), wide + u64::from(self.wide_more))
+    }
+}
+
+/// One node. A container is followed by its items, an object's items by pairs of key and value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Node<'i> {
+    Str(Text<'i>),
+    /// Pairs, and nodes with this one.
+    Object {
+        len: u32,
+        span: usize,
+    },
+    Array {
+        span: usize,
+    },
+    U64(u64),
+    I64(i64),
+    F64(f64),
+    Bool(bool),
+    Null,
+}
+
+/// A value: its node, and those behind it.
 #[derive(Clone, Copy)]
 pub(super) struct Value<'t, 'i>(&'t [Node<'i>]);
 
@@ -15,7 +75,7 @@ pub(super) enum Count {
     Implausible,
 }
 
-/// Above this a float no longer names one integer.
+/// From here on a float stands for more than one integer.
 const EXACT_FLOAT: f64 = 9_007_199_254_740_992.0;
 
 impl<'t, 'i> Value<'t, 'i> {
@@ -27,16 +87,20 @@ impl<'t, 'i> Value<'t, 'i> {
         self.0.first().copied()
     }
 
-    pub(super) fn str(self) -> Option<&'i str> {
-        if let Some(Node::String(text)) = self.node() { Some(text) } else { None }
+    pub(super) fn text(self) -> Option<Text<'i>> {
+        if let Some(Node::Str(text)) = self.node() { Some(text) } else { None }
+    }
+
+    pub(super) fn str(self) -> Option<Cow<'i, str>> {
+        self.text().map(Text::value)
     }
 
     pub(super) fn is_true(self) -> bool {
-        matches!(self.node(), Some(Node::Static(StaticNode::Bool(true))))
+        matches!(self.node(), Some(Node::Bool(true)))
     }
 
     pub(super) fn is_null(self) -> bool {
-        matches!(self.node(), Some(Node::Static(StaticNode::Null)))
+        matches!(self.node(), Some(Node::Null))
     }
 
     pub(super) fn is_object(self) -> bool {
@@ -45,19 +109,15 @@ impl<'t, 'i> Value<'t, 'i> {
 
     pub(super) fn count(self) -> Count {
         match self.node() {
-            None | Some(Node::Static(StaticNode::Null)) => Count::Absent,
-            Some(Node::Static(StaticNode::U64(n))) => Count::Of(n),
-            Some(Node::Static(StaticNode::I64(n))) => u64::try_from(n).map_or(Count::Implausible, Count::Of),
+            None | Some(Node::Null) => Count::Absent,
+            Some(Node::U64(n)) => Count::Of(n),
+            Some(Node::I64(n)) => u64::try_from(n).map_or(Count::Implausible, Count::Of),
             #[expect(
                 clippy::cast_possible_truncation,
                 clippy::cast_sign_loss,
                 reason = "integral and in range"
             )]
-            Some(Node::Static(StaticNode::F64(n)))
-                if n.fract() == 0.0 && (0.0..=EXACT_FLOAT).contains(&n) =>
-            {
-                Count::Of(n as u64)
-            }
+            Some(Node::F64(n)) if n.fract() == 0.0 && (0.0..EXACT_FLOAT).contains(&n) => Count::Of(n as u64),
             _ => Count::Implausible,
         }
     }
@@ -66,9 +126,9 @@ impl<'t, 'i> Value<'t, 'i> {
     pub(super) fn number(self) -> Option<f64> {
         #[expect(clippy::cast_precision_loss, reason = "money, rounded by the caller")]
         match self.node() {
-            Some(Node::Static(StaticNode::F64(n))) => Some(n).filter(|n| n.is_finite()),
-            Some(Node::Static(StaticNode::U64(n))) => Some(n as f64),
-            Some(Node::Static(StaticNode::I64(n))) => Some(n as f64),
+            Some(Node::F64(n)) => Some(n).filter(|n| n.is_finite()),
+            Some(Node::U64(n)) => Some(n as f64),
+            Some(Node::I64(n)) => Some(n as f64),
             _ => None,
         }
     }
@@ -77,10 +137,10 @@ impl<'t, 'i> Value<'t, 'i> {
     pub(super) fn pairs(self) -> impl Iterator<Item = (&'i str, Self)> {
         let mut rest = if self.is_object() { &self.0[1..self.span()] } else { &[] };
         std::iter::from_fn(move || {
-            let Some(Node::String(key)) = rest.first() else { return None };
+            let Some(Node::Str(key)) = rest.first() else { return None };
             let value = Self(&rest[1..]);
             rest = &rest[1 + value.span()..];
-            Some((*key, value))
+            Some((key.raw, value))
         })
     }
 
@@ -103,29 +163,49 @@ impl<'t, 'i> Value<'t, 'i> {
         self.pairs().filter(|(name, _)| *name == key).last().map(|(_, value)| value)
     }
 
-    /// Calls `each` with every string below this value that is not a key.
-    pub(super) fn strings(self, mut each: impl FnMut(&'i str)) {
-        // Keys are strings on the tape as well, so the walk has to know where they stand.
+    /// Calls `each` with this value, every value below it, and every key; `is_key` tells which. What a later
+    /// pair of the same key replaces is left out.
+    pub(super) fn walk(self, mut each: impl FnMut(Node<'i>, bool)) {
         let mut stack = vec![self];
         while let Some(value) = stack.pop() {
-            match value.node() {
-                Some(Node::String(text)) => each(text),
-                Some(Node::Object { .. }) => stack.extend(value.pairs().map(|(_, value)| value)),
-                Some(Node::Array { .. }) => stack.extend(value.items()),
+            let Some(node) = value.node() else { continue };
+            each(node, false);
+            match node {
+                Node::Object { len, .. } => {
+                    let replaced = value.replaced(len as usize);
+                    for (at, (key, value)) in value.pairs().enumerate() {
+                        if !replaced.contains(&at) {
+                            each(Node::Str(Text::plain(key)), true);
+                            stack.push(value);
+                        }
+                    }
+                }
+                Node::Array { .. } => stack.extend(value.items()),
                 _ => {}
             }
         }
     }
 
-    /// Every string node below this value, keys included, and the number of other scalars.
-    pub(super) fn nodes(self) -> &'t [Node<'i>] {
-        &self.0[..self.span()]
+    /// The numbers of those pairs of an object of `len` pairs whose key stands again further on.
+    fn replaced(self, len: usize) -> BTreeSet<usize> {
+        /// Up to here comparing all with all is faster than a table.
+        const FEW: usize = 8;
+        if len <= FEW {
+            let mut keys = [""; FEW];
+            for (at, (key, _)) in self.pairs().enumerate() {
+                keys[at] = key;
+            }
+            let keys = &keys[..len];
+            return (0..len).filter(|&at| keys[at + 1..].contains(&keys[at])).collect();
+        }
+        let mut last = HashMap::with_capacity_and_hasher(len, FixedState::default());
+        self.pairs().enumerate().filter_map(|(at, (key, _))| last.insert(key, at)).collect()
     }
 
     /// Nodes that this value takes on the tape.
     fn span(self) -> usize {
         match self.0.first() {
-            Some(Node::Object { count, .. } | Node::Array { count, .. }) => count + 1,
+            Some(Node::Object { span, .. } | Node::Array { span }) => *span,
             Some(_) => 1,
             None => 0,
         }

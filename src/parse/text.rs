@@ -1,8 +1,6 @@
 //! Questions about text that is measured and then forgotten.
 
-use simd_json::{Node, StaticNode};
-
-use crate::model::estimate;
+use super::tape::{Node, Value};
 
 /// Texts that the client writes into user entries by itself start with one of these.
 const CLIENT_TEXTS: [&str; 8] = [
@@ -22,24 +20,25 @@ pub(super) fn is_written_by_client(text: &str) -> bool {
 }
 
 /// ASCII and other characters of a value written as compact JSON, escapes not counted: two quotes for each
-/// string, a separator for each node, the digits of each number.
-pub(super) fn json_characters(nodes: &[Node<'_>]) -> (u64, u64) {
+/// string, a separator for each node, the digits of each integer, 8 for any other number.
+pub(super) fn json_characters(value: Value<'_, '_>) -> (u64, u64) {
     let (mut ascii, mut wide) = (0, 0);
-    for node in nodes {
+    value.walk(|node, _| {
         ascii += 1;
         match node {
-            Node::String(text) => {
-                let characters = estimate::characters(text);
+            Node::Str(text) => {
+                let characters = text.characters();
                 ascii += characters.0 + 2;
                 wide += characters.1;
             }
-            Node::Static(StaticNode::Bool(_) | StaticNode::Null) => ascii += 4,
-            Node::Static(StaticNode::U64(n)) => ascii += digits(*n),
-            Node::Static(StaticNode::I64(n)) => ascii += 1 + digits(n.unsigned_abs()),
-            Node::Static(_) => ascii += 8,
+            Node::Bool(_) | Node::Null => ascii += 4,
+            Node::U64(n) => ascii += digits(n),
+            // `-0` is no integer to other readers.
+            Node::I64(0) | Node::F64(_) => ascii += 8,
+            Node::I64(n) => ascii += 1 + digits(n.unsigned_abs()),
             Node::Object { .. } | Node::Array { .. } => ascii += 1,
         }
-    }
+    });
     (ascii, wide)
 }
 

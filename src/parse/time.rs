@@ -47,7 +47,9 @@ fn fast(text: &[u8]) -> Option<i64> {
     };
     let (year, month, day) = (number(&[y1, y2, y3, y4])?, number(&[m1, m2])?, number(&[d1, d2])?);
     let (hour, minute, second) = (number(&[h1, h2])?, number(&[n1, n2])?, number(&[s1, s2])?);
-    let valid = year >= 1970 && (1..=12).contains(&month) && hour < 24 && minute < 60 && second < 60;
+    // The years that the time library takes as a whole.
+    let valid =
+        (1970..9999).contains(&year) && (1..=12).contains(&month) && hour < 24 && minute < 60 && second < 60;
     if !valid || day < 1 || day > days_in(year, month) {
         return None;
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{clean, units};
-use crate::view::{Cell, Spark, Table};
+use crate::view::{Cell, Note, Spark, Table};
 
 const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 const ASCII: [char; 8] = ['_', '.', ':', '-', '=', '+', '*', '#'];
@@ -30,6 +30,11 @@ pub(super) fn short(cell: &Cell, scale: Spark, unicode: bool) -> String {
         Cell::Ratio { num, den } => or_na(units::ratio(*num, *den)),
         Cell::Spark(values) => spark(values, scale, unicode),
     }
+}
+
+/// A sentence with its numbers in their places.
+pub(super) fn sentence(note: &Note, unicode: bool) -> String {
+    note.0.iter().map(|cell| short(cell, Spark::Own, unicode)).collect()
 }
 
 /// A cell as programs read it: integers in the smallest unit, empty where there is no value.

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use super::cells::{exact, hidden_rows};
+use super::cells::{exact, hidden_rows, sentence};
 use super::clean;
 use crate::view::{Block, Cell, View};
 
@@ -36,7 +36,7 @@ pub(super) fn write(view: &View, out: &mut dyn Write) -> io::Result<()> {
                     notes.push(format!("{}: {}", table.key, hidden_rows(table.hidden_rows)));
                 }
             }
-            Block::Note(text) => notes.push(text.clone()),
+            Block::Note(note) => notes.push(sentence(note, true)),
             Block::Problems(problems) => {
                 blocks.start(&["level", "rule", "text", "command"])?;
                 for problem in problems {

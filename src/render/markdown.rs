@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::cells::{grid, hidden_rows, short};
+use super::cells::{grid, hidden_rows, sentence, short};
 use super::clean;
 use crate::view::{Align, Block, Cell, Fact, Problem, Spark, Table, View};
 
@@ -21,7 +21,7 @@ pub(super) fn write(view: &View, out: &mut dyn Write) -> io::Result<()> {
             Block::Heading(text) => writeln!(out, "## {}", escape(text))?,
             Block::Facts(facts) => write_facts(facts, out)?,
             Block::Table(table) => write_table(table, out)?,
-            Block::Note(text) => writeln!(out, "{}", paragraph(text))?,
+            Block::Note(note) => writeln!(out, "{}", paragraph(&sentence(note, true)))?,
             Block::Problems(problems) => write_problems(problems, out)?,
         }
     }

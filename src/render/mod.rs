@@ -19,7 +19,7 @@ use std::io::{self, Write};
 
 pub use json::{Envelope, envelope};
 
-use crate::view::View;
+use crate::view::{Note, View};
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,6 +50,12 @@ impl Default for TextStyle {
     fn default() -> Self {
         Self { width: 80, color: false, unicode: true }
     }
+}
+
+/// A sentence as machine formats carry it.
+#[must_use]
+pub fn note(note: &Note) -> String {
+    cells::sentence(note, true)
 }
 
 /// Writes `view` in one of the formats for people. JSON is refused: it is made of the data, not of its view.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::cells::{short, words};
+use super::cells::{sentence, short, words};
 use super::clean::{shorten, width};
 use super::fit::wrap;
 use super::{TextStyle, table};
@@ -87,9 +87,9 @@ pub(super) fn write(view: &View, style: TextStyle, out: &mut dyn Write) -> io::R
             Block::Heading(text) => page.wrapped(text, indent(view.blocks.get(index + 1)), Ink::Bold),
             Block::Facts(facts) => write_facts(facts, &mut page),
             Block::Table(table) => table::write(table, &mut page),
-            Block::Note(text) => {
+            Block::Note(note) => {
                 let owner = view.blocks[..index].iter().rfind(|block| !matches!(block, Block::Note(_)));
-                page.wrapped(text, indent(owner), Ink::Dim);
+                page.wrapped(&sentence(note, style.unicode), indent(owner), Ink::Dim);
             }
             Block::Problems(problems) => write_problems(problems, &mut page),
         }

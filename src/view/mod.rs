@@ -2,10 +2,15 @@
 //!
 //! A view chooses words, columns and their order; it rounds nothing and knows no format. Imports std only.
 
+pub mod cache;
 mod cell;
+pub mod fsck;
 pub mod names;
+pub mod overview;
 #[cfg(feature = "tables")]
 pub mod query;
+pub mod rules;
+pub mod v1;
 
 #[cfg(test)]
 mod tests;
@@ -32,7 +37,7 @@ pub enum Block {
     Facts(Vec<Fact>),
     Table(Table),
     /// One paragraph, such as formula, scope, folding, price date and time zone of the table above.
-    Note(String),
+    Note(Note),
     Problems(Vec<Problem>),
 }
 
@@ -120,6 +125,26 @@ impl Level {
             Self::Warning => "warning",
             Self::Note => "note",
         }
+    }
+}
+
+/// The level of a finding as a renderer knows it.
+#[must_use]
+pub const fn level(level: crate::rule::Level) -> Level {
+    match level {
+        crate::rule::Level::Error => Level::Error,
+        crate::rule::Level::Warning => Level::Warning,
+        crate::rule::Level::Note => Level::Note,
+    }
+}
+
+/// A sentence whose numbers are cells, so that they are formatted where all others are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Note(pub Vec<Cell>);
+
+impl<T: Into<String>> From<T> for Note {
+    fn from(text: T) -> Self {
+        Self(vec![Cell::Text(text.into())])
     }
 }
 

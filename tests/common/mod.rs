@@ -10,6 +10,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use ccaudit::model::{Corpus, FileId};
 use tempfile::TempDir;
 
 /// What a sample is for.
@@ -75,7 +76,7 @@ pub(crate) fn prepare(id: &str) -> Option<TempDir> {
     Some(copy)
 }
 
-fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
+pub(crate) fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
@@ -94,10 +95,24 @@ fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
 pub(crate) fn shared() -> Option<PathBuf> {
     #[allow(clippy::disallowed_methods, reason = "tests read their own environment")]
     let Some(folder) = std::env::var_os("CCAUDIT_SHARED") else {
-        writeln!(io::stderr(), "skipped: CCAUDIT_SHARED does not name the reference material").unwrap();
+        let mut out = io::stderr().lock();
+        writeln!(out, "skipped: CCAUDIT_SHARED does not name the reference material").unwrap();
         return None;
     };
     let folder = PathBuf::from(folder);
     assert!(folder.is_dir(), "CCAUDIT_SHARED names {}, which is no folder", folder.display());
     Some(folder)
+}
+
+/// Transcripts of which not every byte belongs to an entry, an issue or the white space between, one sentence each.
+pub(crate) fn unaccounted_bytes(corpus: &Corpus) -> Vec<String> {
+    let check = |file: FileId| {
+        let (source, rows) = (corpus.file(file), corpus.transcript(file));
+        let entries: u64 = rows.entries.iter().map(|entry| u64::from(entry.len)).sum();
+        let issues = rows.issues.iter().filter(|issue| issue.kind.owns_bytes());
+        let known = entries + issues.map(|issue| issue.len).sum::<u64>() + rows.blank_bytes;
+        (known != source.len)
+            .then(|| format!("{}: {known} of {} bytes are accounted for", source.path, source.len))
+    };
+    corpus.transcript_files().filter_map(check).collect()
 }

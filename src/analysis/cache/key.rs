@@ -57,12 +57,21 @@ pub struct Key {
 }
 
 impl Key {
+    /// True where the text is the id of an agent rather than a word of ours.
+    #[must_use]
+    pub fn is_agent(&self) -> bool {
+        self.by == By::Agent && self.text != MAIN && self.text != SIDECHAIN
+    }
+
     fn new(by: By, text: impl Into<String>) -> Self {
         let text = text.into();
         let order = if by == By::Version { padded(&text) } else { text.clone() };
         Self { unknown: text.is_empty(), order, by, text, title: String::new() }
     }
 }
+
+const MAIN: &str = "main";
+const SIDECHAIN: &str = "sidechain in main";
 
 /// The keys of a response in each dimension.
 pub(super) fn keys(corpus: &Corpus, scope: &Scope, response: &Response, by: &[By]) -> Vec<Key> {
@@ -106,7 +115,7 @@ fn agent(corpus: &Corpus, response: &Response) -> Key {
     let Some(row) = corpus.agent_of[response.owner.0 as usize] else {
         let is_main = corpus.file(response.owner).kind == FileKind::Main;
         let sidechain = corpus.entry(response.counted).flags.has(Flags::SIDECHAIN);
-        return Key::new(By::Agent, if is_main && sidechain { "sidechain in main" } else { "main" });
+        return Key::new(By::Agent, if is_main && sidechain { SIDECHAIN } else { MAIN });
     };
     let agent = &corpus.agents[row];
     let mut key = Key::new(By::Agent, agent.id.as_str());

@@ -72,7 +72,8 @@ fn wide(columns: usize, droppable: bool) -> View {
         hidden_rows: 1_234,
     };
     let long = "https://example.invalid/".to_owned() + &"a".repeat(400) + " 日本語".repeat(60).as_str();
-    let mut blocks = vec![Block::Table(table), Block::Note(long.clone()), Block::Heading(long.clone())];
+    let mut blocks =
+        vec![Block::Table(table), Block::Note(long.clone().into()), Block::Heading(long.clone())];
     for block in overview().blocks {
         match block {
             Block::Facts(mut facts) => {

@@ -1,0 +1,266 @@
+//! What every command needs: the resolved flags, the loaded corpus, and where the report goes.
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ZonedDateTime};
+use serde::Serialize;
+
+use super::args::{Color, Common, Filters, Format};
+use super::env::Env;
+use super::exit::Exit;
+use super::progress::Bar;
+use super::when;
+use crate::analysis::scope::{Patterns, Scope};
+use crate::error::Error;
+use crate::finding::Finding;
+use crate::gate::{Gate, Verdict};
+use crate::load::{self, Options, Silent};
+use crate::model::Corpus;
+use crate::prices::PriceTable;
+use crate::render::{self, Envelope, TextStyle};
+use crate::view::cache::Method;
+use crate::view::{Block, Class, Names, Note, View, v1};
+
+/// Lines without a terminal are cut for this many columns.
+const DEFAULT_WIDTH: usize = 100;
+/// Wider lines are hard to follow.
+const WIDEST: usize = 160;
+
+pub(super) struct Ctx {
+    pub(super) env: Env,
+    pub(super) common: Common,
+    pub(super) now: Timestamp,
+    pub(super) zone: TimeZone,
+}
+
+impl Ctx {
+    pub(super) fn new(env: Env, common: Common) -> Result<Self> {
+        let zone = match &common.timezone {
+            Some(name) => TimeZone::get(name).with_context(|| {
+                format!("--timezone {name} is not known: give a name as Europe/Berlin or UTC")
+            })?,
+            None => env.zone.clone(),
+        };
+        let now = common.now.as_deref().map_or(Ok(env.now), |text| when::now(text, &zone))?;
+        Ok(Self { env, common, now, zone })
+    }
+
+    /// The trees to read: `--root`, else `CLAUDE_CONFIG_DIR`, else `~/.claude`.
+    fn roots(&self) -> Result<Vec<PathBuf>> {
+        if !self.common.root.is_empty() {
+            return Ok(self.common.root.clone());
+        }
+        if let Some(folder) = &self.env.config_dir {
+            return Ok(vec![folder.clone()]);
+        }
+        let home = self.env.home.as_ref().context("no home folder is set: give the tree with --root DIR")?;
+        Ok(vec![home.join(".claude")])
+    }
+
+    pub(super) fn load(&self) -> Result<Corpus> {
+        let roots = self.roots()?;
+        let threads = self.common.threads.map_or(self.env.cores, usize::from);
+        let options = Options::with_threads(threads);
+        let bar = self.env.shows_progress && !self.common.no_progress;
+        let loaded = if bar {
+            load::corpus(&roots, &options, &Bar::new())
+        } else {
+            load::corpus(&roots, &options, &Silent)
+        };
+        loaded.map_err(|error| {
+            let hint = hint(&error);
+            anyhow::Error::from(error).context(hint)
+        })
+    }
+
+    pub(super) fn prices(&self) -> Result<PriceTable> {
+        let mut table = PriceTable::builtin();
+        if let Some(path) = &self.common.prices {
+            let text = std::fs::read_to_string(path)
+                .with_context(|| format!("cannot read the price file {}", path.display()))?;
+            table.override_with(&text, &path.display().to_string())?;
+        }
+        Ok(table)
+    }
+
+    /// The clock as the time zone shows it.
+    pub(super) fn clock(&self) -> ZonedDateTime {
+        self.now.to_zoned_datetime(self.zone.clone())
+    }
+
+    pub(super) fn scope(&self, filters: &Filters) -> Result<Scope> {
+        let patterns = |flag: &str, given: &[String]| {
+            Patterns::new(given).with_context(|| format!("--{flag} {}: not a glob", given.join(" ")))
+        };
+        let clock = self.clock();
+        let since = filters.since.as_deref().map(|text| when::since(text, &clock).context("--since"));
+        let until = filters.until.as_deref().map(|text| when::until(text, &clock).context("--until"));
+        let scope = Scope {
+            since: since.transpose()?,
+            until: until.transpose()?,
+            projects: patterns("project", &filters.project)?,
+            sessions: patterns("session", &filters.session)?,
+            models: patterns("model", &filters.model)?,
+            zone: self.zone.clone(),
+        };
+        if let (Some(since), Some(until)) = (scope.since, scope.until)
+            && since >= until
+        {
+            bail!("--since is not before --until: the range is empty");
+        }
+        Ok(scope)
+    }
+
+    /// How names of the tree are printed.
+    pub(super) fn names(&self, corpus: &Corpus) -> Names {
+        let home = self.env.home.as_ref().map(|home| home.display().to_string());
+        let text = |sym| corpus.strings.text(sym).to_owned();
+        let envelopes = || corpus.transcripts.iter().flat_map(|rows| &rows.envelopes);
+        let mut paths: Vec<String> = envelopes().map(|envelope| text(envelope.cwd)).collect();
+        paths.extend(corpus.files.iter().map(|file| file.path.clone()));
+        paths.extend(corpus.tree_issues.iter().map(|issue| issue.path.clone()));
+        paths.extend(corpus.roots.iter().cloned());
+        let projects = (0..corpus.stores.len()).map(|store| corpus.project(store).to_owned()).collect();
+        Names::new(
+            home,
+            self.common.share,
+            [
+                (Class::Path, paths),
+                (Class::Store, corpus.stores.iter().map(|store| store.slug.clone()).collect()),
+                (Class::Project, projects),
+                (Class::Session, corpus.sessions.iter().map(|session| session.id.clone()).collect()),
+                (Class::Agent, corpus.agents.iter().map(|agent| agent.id.clone()).collect()),
+                (Class::Branch, envelopes().map(|envelope| text(envelope.branch)).collect()),
+                (Class::Other, corpus.sessions.iter().map(|session| text(session.title)).collect()),
+            ],
+        )
+    }
+
+    /// The words that stand with every cost figure.
+    pub(super) fn method(&self, prices: &PriceTable, filters: &Filters) -> Method {
+        let times = [("since", &filters.since), ("until", &filters.until)];
+        let mut scope: Vec<String> =
+            times.iter().filter_map(|(name, value)| Some(format!("{name} {}", value.as_ref()?))).collect();
+        for (name, given) in
+            [("project", &filters.project), ("session", &filters.session), ("model", &filters.model)]
+        {
+            if !given.is_empty() {
+                // Names of the tree are not repeated where they are to be hidden.
+                let given = if self.common.share { "as given".to_owned() } else { given.join(", ") };
+                scope.push(format!("{name} {given}"));
+            }
+        }
+        Method { zone: self.zone_name(), prices: prices.as_of().to_owned(), scope: scope.join(" · ") }
+    }
+
+    /// The name of the time zone, as reports print it.
+    pub(super) fn zone_name(&self) -> String {
+        self.zone.iana_name().map_or_else(|| self.clock().strftime("%:z").to_string(), ToOwned::to_owned)
+    }
+
+    /// True where a person reads the report, so that long lists are cut.
+    pub(super) fn is_for_people(&self) -> bool {
+        matches!(self.common.format, Format::Text | Format::Markdown)
+    }
+
+    /// Writes a report in the format asked for. The view and the data are made only if they are needed; the
+    /// notes stand under both.
+    pub(super) fn emit<T: Serialize>(
+        &self,
+        schema: &str,
+        tree: v1::Tree,
+        notes: Vec<Note>,
+        data: impl FnOnce() -> T,
+        view: impl FnOnce() -> View,
+    ) -> Result<()> {
+        let format = match self.common.format {
+            Format::Json => {
+                let filters = v1::Filters::new(&self.zone_name(), &self.now.to_string());
+                let notes = notes.iter().map(render::note).collect();
+                let envelope = Envelope { schema, tree, filters, notes, data: data() };
+                return self.write(|out| render::envelope(out, &envelope));
+            }
+            Format::Text => render::Format::Text,
+            Format::Csv => render::Format::Csv,
+            Format::Markdown => render::Format::Markdown,
+        };
+        let (mut view, style) = (view(), self.style());
+        view.blocks.extend(notes.into_iter().map(Block::Note));
+        self.write(|out| render::view(&view, format, style, out))
+    }
+
+    /// Writes facts and, below them, a page of Markdown as it stands.
+    pub(super) fn page(&self, view: &View, page: &str) -> Result<()> {
+        let format = if self.common.format == Format::Markdown {
+            render::Format::Markdown
+        } else {
+            render::Format::Text
+        };
+        let style = self.style();
+        self.write(|out| {
+            render::view(view, format, style, out)?;
+            write!(out, "\n{page}")
+        })
+    }
+
+    fn style(&self) -> TextStyle {
+        let terminal = self.env.width.filter(|_| self.common.output.is_none());
+        let color = match self.common.color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => terminal.is_some() && !self.env.no_color,
+        };
+        let width = terminal.unwrap_or(DEFAULT_WIDTH).min(WIDEST);
+        TextStyle { width, color, unicode: self.env.unicode || self.common.output.is_some() }
+    }
+
+    /// Writes to standard output or, whole or not at all, to the file of `--output`.
+    pub(super) fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
+        match &self.common.output {
+            Some(path) => write_file(path, write).with_context(|| format!("cannot write {}", path.display())),
+            None => {
+                let mut out = BufWriter::new(io::stdout().lock());
+                write(&mut out)?;
+                Ok(out.flush()?)
+            }
+        }
+    }
+
+    /// The exit status that `--fail-on` asks for.
+    pub(super) fn gate(&self, findings: &[Finding]) -> Exit {
+        match Gate::new(self.common.fail_on.map(Into::into)).judge(findings) {
+            Verdict::Pass => Exit::Done,
+            Verdict::Fail { .. } => Exit::Findings,
+        }
+    }
+}
+
+fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    {
+        let mut out = BufWriter::new(&mut file);
+        write(&mut out)?;
+        out.flush()?;
+    }
+    file.persist(path)?;
+    Ok(())
+}
+
+/// What to do about a tree that cannot be read.
+fn hint(error: &Error) -> &'static str {
+    match error {
+        Error::NothingToRead(path) if path.ends_with("projects") => "give the folder above it with --root",
+        Error::NothingToRead(_) | Error::NotAFolder(_) => {
+            "give the folder of Claude Code with --root, usually ~/.claude"
+        }
+        Error::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => {
+            "give the folder of Claude Code with --root, usually ~/.claude"
+        }
+        Error::Io { .. } => "check the permissions, or give another folder with --root",
+        Error::Threads { .. } => "try --threads 1",
+    }
+}

@@ -1,0 +1,127 @@
+//! The command line: the only layer that knows clap, the terminal, the clock and the environment.
+
+mod args;
+mod cache;
+mod ctx;
+mod env;
+mod exit;
+mod fsck;
+mod overview;
+mod progress;
+mod rules;
+mod when;
+
+use std::io;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{CommandFactory as _, Parser, Subcommand};
+use clap_complete::Shell;
+
+use args::Common;
+use ctx::Ctx;
+use env::Env;
+use exit::Exit;
+
+/// Offline audit of what Claude Code leaves under ~/.claude
+///
+/// Reads every transcript, counts each API response once, and reports cache hits, lifetimes, cost and damage.
+/// Reads only; opens no network connection; prints no message text.
+#[derive(Parser, Debug)]
+#[command(
+    name = "ccaudit",
+    version,
+    max_term_width = 100,
+    after_help = "Examples:
+  ccaudit                                one screen about ~/.claude
+  ccaudit cache --by day --since 7d      cache and cost of the last seven days
+  ccaudit fsck                           what is damaged
+  ccaudit --root DIR cache               another tree
+
+Exit status: 0 done, 1 findings at or above --fail-on, 2 could not do it.
+ccaudit is not affiliated with Anthropic."
+)]
+struct Cli {
+    #[command(flatten)]
+    common: Common,
+
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// What the tree holds, what it cost, what needs a look (without a command too)
+    Overview(overview::OverviewArgs),
+    /// Cache hits, lifetimes, cost and savings
+    Cache(cache::CacheArgs),
+    /// Bytes and records: what is damaged, and where
+    Fsck(fsck::FsckArgs),
+    /// What can be found, by rule
+    Rules(rules::RulesArgs),
+    /// Where a rule, a ratio or a number comes from
+    Explain(rules::ExplainArgs),
+    /// Completions for a shell
+    Completions {
+        /// bash, elvish, fish, powershell or zsh
+        shell: Shell,
+    },
+}
+
+/// Runs the command line of this process.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let exit = if error.use_stderr() { Exit::Failed } else { Exit::Done };
+            // A closed pipe is nobody's fault, and there is nowhere left to say so.
+            let _ = error.print();
+            return exit.into();
+        }
+    };
+    match run(cli) {
+        Ok(exit) => exit.into(),
+        Err(error) if is_closed_pipe(&error) => Exit::Done.into(),
+        Err(error) => {
+            report(&error);
+            Exit::Failed.into()
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<Exit> {
+    let ctx = Ctx::new(Env::read(), cli.common)?;
+    match cli.command {
+        None => overview::run(&overview::OverviewArgs::default(), &ctx),
+        Some(Command::Overview(args)) => overview::run(&args, &ctx),
+        Some(Command::Cache(args)) => cache::run(&args, &ctx),
+        Some(Command::Fsck(args)) => fsck::run(&args, &ctx),
+        Some(Command::Rules(args)) => rules::rules(&args, &ctx),
+        Some(Command::Explain(args)) => rules::explain(&args, &ctx),
+        Some(Command::Completions { shell }) => {
+            ctx.write(|out| {
+                clap_complete::generate(shell, &mut Cli::command(), "ccaudit", out);
+                Ok(())
+            })?;
+            Ok(Exit::Done)
+        }
+    }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let kinds = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).map(io::Error::kind);
+    kinds.into_iter().any(|kind| kind == io::ErrorKind::BrokenPipe)
+}
+
+/// One sentence: what went wrong, and what to do. The hint is the outermost context.
+#[expect(
+    clippy::disallowed_macros,
+    clippy::print_stderr,
+    reason = "errors of the run belong on standard error"
+)]
+fn report(error: &anyhow::Error) {
+    let causes: Vec<String> = error.chain().map(ToString::to_string).collect();
+    let text = causes.join(": ");
+    eprintln!("ccaudit: {}", crate::render::clean::text(&text));
+}

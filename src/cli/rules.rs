@@ -1,0 +1,85 @@
+//! `ccaudit rules` and `ccaudit explain`
+
+use anyhow::{Result, bail};
+use clap::Args;
+
+use super::args::Format;
+use super::ctx::Ctx;
+use super::exit::Exit;
+use crate::constants::{self, find_formula};
+use crate::registry;
+use crate::rule::Rule;
+use crate::view::{self, v1};
+
+#[derive(Args, Debug)]
+pub(super) struct RulesArgs {}
+
+pub(super) fn rules(_: &RulesArgs, ctx: &Ctx) -> Result<Exit> {
+    ctx.emit(
+        "ccaudit.rules/v1",
+        v1::Tree::none(),
+        Vec::new(),
+        || registry::RULES.iter().map(|rule| v1::rule(rule)).collect::<Vec<_>>(),
+        || view::rules::list(registry::RULES),
+    )?;
+    Ok(Exit::Done)
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  ccaudit explain prompt-share         how a ratio is made
+  ccaudit explain damaged-record       what a finding means
+  ccaudit explain ttl-5m               where a number comes from")]
+pub(super) struct ExplainArgs {
+    /// Id of a rule, a formula or a constant
+    #[arg(value_name = "ID")]
+    id: String,
+}
+
+pub(super) fn explain(args: &ExplainArgs, ctx: &Ctx) -> Result<Exit> {
+    let id = args.id.as_str();
+    if let Some(rule) = registry::find(id) {
+        explain_rule(rule, ctx)?;
+    } else if let Some(formula) = find_formula(id) {
+        ctx.emit(
+            "ccaudit.explain-formula/v1",
+            v1::Tree::none(),
+            Vec::new(),
+            || v1::formula(formula),
+            || view::rules::formula(formula),
+        )?;
+    } else if let Some(constant) = constants::find(id) {
+        ctx.emit(
+            "ccaudit.explain-constant/v1",
+            v1::Tree::none(),
+            Vec::new(),
+            || v1::constant(constant),
+            || view::rules::constant(constant),
+        )?;
+    } else {
+        let hint = nearest(id).map_or_else(String::new, |near| format!("; did you mean {near}?"));
+        bail!("no rule, formula or constant is called {id}{hint} (ccaudit rules lists the rules)");
+    }
+    Ok(Exit::Done)
+}
+
+/// In text the page follows the facts as it stands: it is Markdown for people.
+fn explain_rule(rule: &'static Rule, ctx: &Ctx) -> Result<()> {
+    let used: Vec<_> = rule.constants.iter().filter_map(|id| constants::find(id)).collect();
+    if matches!(ctx.common.format, Format::Text | Format::Markdown) {
+        return ctx.page(&view::rules::rule(rule, &used), rule.doc);
+    }
+    ctx.emit(
+        "ccaudit.explain-rule/v1",
+        v1::Tree::none(),
+        Vec::new(),
+        || v1::rule(rule),
+        || view::rules::rule(rule, &used),
+    )
+}
+
+fn nearest(id: &str) -> Option<&'static str> {
+    let formulas = constants::FORMULAS.iter().map(|formula| formula.id);
+    let numbers = constants::ALL.iter().map(|constant| constant.id);
+    registry::suggest(id, formulas.chain(numbers))
+}

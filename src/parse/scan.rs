@@ -1,0 +1,395 @@
+//! One JSON value → nodes, in one pass over its bytes: the fast reader.
+//!
+//! It takes exactly what is JSON, less what is odd: keys with escapes, half surrogates, numbers beyond 64 bits.
+//! Strings are passed over in wide steps and not unescaped; what they amount to is noted on the way.
+
+use super::Refused;
+use super::tape::{Node, Text};
+
+/// Fills `nodes` with the value that takes all of `line`.
+///
+/// # Errors
+/// [`Refused`] where the line is no JSON value, or an odd one.
+pub(super) fn value<'i>(
+    line: &'i str,
+    nodes: &mut Vec<Node<'i>>,
+    open: &mut Vec<Open>,
+) -> Result<(), Refused> {
+    nodes.clear();
+    open.clear();
+    let mut scan = Scan { line, bytes: line.as_bytes(), at: 0, nodes, open };
+    scan.document()?;
+    if scan.peek().is_some() { Err(Refused) } else { Ok(()) }
+}
+
+/// A container that is not closed yet.
+#[derive(Clone, Copy)]
+pub(super) struct Open {
+    node: usize,
+    is_object: bool,
+    len: u32,
+}
+
+struct Scan<'s, 'i> {
+    line: &'i str,
+    bytes: &'i [u8],
+    at: usize,
+    nodes: &'s mut Vec<Node<'i>>,
+    open: &'s mut Vec<Open>,
+}
+
+impl<'i> Scan<'_, 'i> {
+    /// A value with everything in it. Does not recurse, so nesting costs memory and no stack.
+    fn document(&mut self) -> Result<(), Refused> {
+        loop {
+            if self.value()? {
+                // A container was opened; an empty one is closed at once.
+                let is_object = self.open.last().is_some_and(|open| open.is_object);
+                let close = if is_object { b'}' } else { b']' };
+                if self.peek() == Some(close) {
+                    self.at += 1;
+                    self.close();
+                } else {
+                    self.next_item(is_object)?;
+                    continue;
+                }
+            }
+            // A value has ended: go on in its container.
+            loop {
+                let Some(open) = self.open.last() else { return Ok(()) };
+                let is_object = open.is_object;
+                match self.next().ok_or(Refused)? {
+                    b',' => {
+                        self.next_item(is_object)?;
+                        break;
+                    }
+                    b'}' if is_object => self.close(),
+                    b']' if !is_object => self.close(),
+                    _ => return Err(Refused),
+                }
+            }
+        }
+    }
+
+    /// Counts an item of the innermost container and reads its key, if it has one.
+    fn next_item(&mut self, is_object: bool) -> Result<(), Refused> {
+        if let Some(open) = self.open.last_mut() {
+            open.len += 1;
+        }
+        if is_object {
+            if self.next() != Some(b'"') {
+                return Err(Refused);
+            }
+            let key = self.string()?;
+            if !key.is_plain() {
+                return Err(Refused);
+            }
+            self.nodes.push(Node::Str(key));
+            if self.next() != Some(b':') {
+                return Err(Refused);
+            }
+        }
+        Ok(())
+    }
+
+    fn close(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        let span = self.nodes.len() - open.node;
+        self.nodes[open.node] =
+            if open.is_object { Node::Object { len: open.len, span } } else { Node::Array { span } };
+    }
+
+    /// A scalar, or the start of a container, which gives true.
+    fn value(&mut self) -> Result<bool, Refused> {
+        let first = self.next().ok_or(Refused)?;
+        let node = match first {
+            b'"' => Node::Str(self.string()?),
+            b'{' | b'[' => {
+                let is_object = first == b'{';
+                self.open.push(Open { node: self.nodes.len(), is_object, len: 0 });
+                self.nodes.push(Node::Null);
+                return Ok(true);
+            }
+            b't' => self.word("rue", Node::Bool(true))?,
+            b'f' => self.word("alse", Node::Bool(false))?,
+            b'n' => self.word("ull", Node::Null)?,
+            b'-' | b'0'..=b'9' => self.number(self.at - 1)?,
+            _ => return Err(Refused),
+        };
+        self.nodes.push(node);
+        Ok(false)
+    }
+
+    fn word(&mut self, rest: &str, node: Node<'i>) -> Result<Node<'i>, Refused> {
+        if self.bytes[self.at..].starts_with(rest.as_bytes()) {
+            self.at += rest.len();
+            Ok(node)
+        } else {
+            Err(Refused)
+        }
+    }
+
+    /// The number that starts at `start`, one byte before here.
+    fn number(&mut self, start: usize) -> Result<Node<'i>, Refused> {
+        self.at = start;
+        let negative = self.take(b'-');
+        let whole = self.digits();
+        if whole.is_empty() || (whole.len() > 1 && whole[0] == b'0') {
+            return Err(Refused);
+        }
+        let mut is_integer = true;
+        if self.take(b'.') {
+            is_integer = false;
+            if self.digits().is_empty() {
+                return Err(Refused);
+            }
+        }
+        if self.take(b'e') || self.take(b'E') {
+            is_integer = false;
+            let _sign = self.take(b'-') || self.take(b'+');
+            if self.digits().is_empty() {
+                return Err(Refused);
+            }
+        }
+        if is_integer && !negative && whole.len() <= 19 {
+            return Ok(Node::U64(whole.iter().fold(0, |n, digit| n * 10 + u64::from(digit - b'0'))));
+        }
+        let text = &self.line[start..self.at];
+        if is_integer {
+            let fits =
+                if negative { text.parse().map(Node::I64).ok() } else { text.parse().map(Node::U64).ok() };
+            // `-0` is a float to other readers.
+            return fits.filter(|node| *node != Node::I64(0)).map_or_else(|| float(text), Ok);
+        }
+        float(text)
+    }
+
+    fn digits(&mut self) -> &'i [u8] {
+        let rest = &self.bytes[self.at..];
+        let len = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        self.at += len;
+        &rest[..len]
+    }
+
+    fn take(&mut self, byte: u8) -> bool {
+        let is_there = self.bytes.get(self.at) == Some(&byte);
+        self.at += usize::from(is_there);
+        is_there
+    }
+
+    /// The string whose opening quote was just read.
+    #[inline]
+    fn string(&mut self) -> Result<Text<'i>, Refused> {
+        let start = self.at;
+        let (mut ascii_less, mut wide_more) = (0, 0);
+        loop {
+            self.at += special(&self.bytes[self.at..]).ok_or(Refused)?;
+            match self.bytes[self.at] {
+                b'"' => {
+                    let raw = &self.line[start..self.at];
+                    self.at += 1;
+                    return Ok(Text { raw, ascii_less, wide_more });
+                }
+                b'\\' => {
+                    let (less, more) = self.escape()?;
+                    ascii_less += less;
+                    wide_more += more;
+                }
+                _ => return Err(Refused),
+            }
+        }
+    }
+
+    /// An escape sequence: how many ASCII characters more it takes than it stands for, and how many other
+    /// characters it stands for.
+    fn escape(&mut self) -> Result<(u32, u32), Refused> {
+        let rest = &self.bytes[self.at + 1..];
+        match rest.first() {
+            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => {
+                self.at += 2;
+                Ok((1, 0))
+            }
+            Some(b'u') => {
+                let unit = hex(rest.get(1..5))?;
+                self.at += 6;
+                match unit {
+                    0..0x80 => Ok((5, 0)),
+                    0xD800..0xDC00 => {
+                        let low = self.bytes[self.at..].strip_prefix(b"\\u").ok_or(Refused)?;
+                        if !(0xDC00..0xE000).contains(&hex(low.get(..4))?) {
+                            return Err(Refused);
+                        }
+                        self.at += 6;
+                        Ok((12, 1))
+                    }
+                    0xDC00..0xE000 => Err(Refused),
+                    _ => Ok((6, 1)),
+                }
+            }
+            _ => Err(Refused),
+        }
+    }
+
+    /// The next byte that is no white space.
+    #[inline]
+    fn next(&mut self) -> Option<u8> {
+        let byte = self.peek()?;
+        self.at += 1;
+        Some(byte)
+    }
+
+    #[inline]
+    fn peek(&mut self) -> Option<u8> {
+        loop {
+            match *self.bytes.get(self.at)? {
+                b' ' | b'\t' | b'\r' => self.at += 1,
+                byte => return Some(byte),
+            }
+        }
+    }
+}
+
+/// The nearest float; one beyond the largest is no number to other readers.
+fn float<'i>(text: &str) -> Result<Node<'i>, Refused> {
+    text.parse().ok().filter(|float: &f64| float.is_finite()).map(Node::F64).ok_or(Refused)
+}
+
+fn hex(digits: Option<&[u8]>) -> Result<u32, Refused> {
+    let digits = digits.ok_or(Refused)?;
+    digits.iter().try_fold(0, |unit, &digit| Some(unit << 4 | char::from(digit).to_digit(16)?)).ok_or(Refused)
+}
+
+/// Where the next byte is that means something inside a string: a quote, a backslash or a control character.
+#[inline]
+fn special(bytes: &[u8]) -> Option<usize> {
+    // Most strings are short: eight bytes at a time first, then wider steps that the compiler makes one
+    // vector comparison of.
+    let mut at = 0;
+    while let Some(chunk) = bytes[at..].first_chunk::<8>() {
+        let found = specials(u64::from_le_bytes(*chunk));
+        if found != 0 {
+            return Some(at + found.trailing_zeros() as usize / 8);
+        }
+        at += 8;
+        if at == 32 {
+            break;
+        }
+    }
+    while let Some(chunk) = bytes[at..].first_chunk::<64>() {
+        if chunk.iter().fold(false, |any, &byte| any | is_special(byte)) {
+            break;
+        }
+        at += 64;
+    }
+    while let Some(chunk) = bytes[at..].first_chunk::<8>() {
+        let found = specials(u64::from_le_bytes(*chunk));
+        if found != 0 {
+            return Some(at + found.trailing_zeros() as usize / 8);
+        }
+        at += 8;
+    }
+    bytes[at..].iter().position(|&byte| is_special(byte)).map(|found| at + found)
+}
+
+const fn is_special(byte: u8) -> bool {
+    byte == b'"' || byte == b'\\' || byte < 0x20
+}
+
+/// The high bit of each byte of a word that is special; bits above the lowest one found may be wrong.
+const fn specials(word: u64) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = ONES << 7;
+    let quote = word ^ (ONES * b'"' as u64);
+    let backslash = word ^ (ONES * b'\\' as u64);
+    ((quote.wrapping_sub(ONES) & !quote)
+        | (backslash.wrapping_sub(ONES) & !backslash)
+        | (word.wrapping_sub(ONES * 0x20) & !word))
+        & HIGH
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scan(text: &str) -> Option<Vec<Node<'_>>> {
+        let (mut nodes, mut open) = (Vec::new(), Vec::new());
+        value(text, &mut nodes, &mut open).ok().map(|()| nodes)
+    }
+
+    #[test]
+    fn takes_what_is_json_and_nothing_else() {
+        for text in [
+            "{}",
+            "[]",
+            "null",
+            "-1",
+            "0",
+            "1.5e-3",
+            "\"\"",
+            " [ 1 , {\"a\" : [ ] , \"b\":\"\\u00e9\\ud83d\\ude00\"} ] ",
+            "18446744073709551615",
+            "-9223372036854775808",
+            "99999999999999999999",
+            "true",
+            "[[[[]]]]",
+        ] {
+            assert!(serde_json::from_str::<serde_json::Value>(text).is_ok(), "{text}");
+            assert!(scan(text).is_some(), "{text}");
+        }
+        for text in [
+            "",
+            " ",
+            "{",
+            "}",
+            "[1,]",
+            "{\"a\"}",
+            "{\"a\":}",
+            "{,}",
+            "01",
+            "1.",
+            ".5",
+            "+1",
+            "-",
+            "1e",
+            "tru",
+            "nulls",
+            "\"\t\"",
+            "\"\\x\"",
+            "\"\\u12\"",
+            "\"\\ud83d\"",
+            "\"\\ude00\"",
+            "\"\\ud83d\\u0041\"",
+            "\"",
+            "{\"a\":1 \"b\":2}",
+            "[1 2]",
+            "{1:2}",
+            "1e999",
+            "[}",
+            "{]",
+            "1 2",
+        ] {
+            assert!(scan(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn escapes_are_counted() {
+        let nodes = scan("\"a\\n\\u0041\\u00e9\\ud83d\\ude00é\"").unwrap();
+        let [Node::Str(text)] = nodes[..] else { panic!("no string") };
+        assert_eq!(text.characters(), (3, 3));
+        assert_eq!(text.value(), "a\nAé😀é");
+    }
+
+    #[test]
+    fn specials_are_found_at_any_place() {
+        for len in 0..200 {
+            for byte in [b'"', b'\\', 0x1F, 0x00] {
+                let mut bytes = vec![b'x'; len];
+                bytes.push(byte);
+                bytes.extend_from_slice(&[0xFF, b'"', 0x7F]);
+                assert_eq!(special(&bytes), Some(len), "{byte} after {len}");
+            }
+        }
+        assert_eq!(special(&[0x20, 0x21, 0x7F, 0x80, 0xFF, b'[', b']']), None);
+    }
+}

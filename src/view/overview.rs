@@ -1,0 +1,210 @@
+//! `ccaudit overview` for people: one screen.
+
+use std::collections::BTreeMap;
+
+use super::cache::Method;
+use super::{Block, Cell, Fact, Names, Note, Problem, View, level};
+use crate::analysis::overview::{Expiry, OverviewReport};
+use crate::finding::Finding;
+use crate::model::{Corpus, Settings, Switch};
+use crate::rule::Rule;
+
+/// The view of a report. Findings are summed up by rule, each with the command that shows them.
+#[must_use]
+pub fn view(report: &OverviewReport, corpus: &Corpus, names: &Names) -> View {
+    let mut blocks = vec![Block::Note(head(report, corpus, names))];
+    blocks.extend(switched_off(&corpus.settings, names).into_iter().map(Block::Note));
+    blocks.push(Block::Facts(facts(report)));
+    let mut problems = problems(&report.findings, names);
+    problems.extend(expiring(&report.expiry));
+    if problems.is_empty() {
+        blocks.push(Block::Note("nothing needs a look".into()));
+    } else {
+        blocks.push(Block::Heading("Needs a look".into()));
+        blocks.push(Block::Problems(problems));
+    }
+    blocks.push(Block::Note(
+        "next: ccaudit cache --by day · ccaudit cache --by session · ccaudit fsck · ccaudit --help".into(),
+    ));
+    View { title: String::new(), blocks }
+}
+
+fn head(report: &OverviewReport, corpus: &Corpus, names: &Names) -> Note {
+    let roots: Vec<String> = corpus.roots.iter().map(|root| names.path(root)).collect();
+    let mut note = vec![Cell::text(format!("{}   ", roots.join(", ")))];
+    let mut count = |n: u64, word: &str| {
+        note.extend([
+            Cell::Count(u128::from(n)),
+            Cell::text(format!(" {word}{} · ", if n == 1 { "" } else { "s" })),
+        ]);
+    };
+    count(report.sessions, "session");
+    count(report.stores, "store");
+    count(report.agents, "agent");
+    note.extend([
+        Cell::Count(u128::from(report.memories)),
+        Cell::text(if report.memories == 1 { " memory · " } else { " memories · " }),
+    ]);
+    note.extend([
+        Cell::Count(u128::from(report.entries)),
+        Cell::text(" entries · "),
+        Cell::Bytes(report.bytes),
+    ]);
+    if let Some((first, last)) = &report.days {
+        note.push(Cell::text(format!(" · {first} to {last}")));
+    }
+    match report.versions.as_slice() {
+        [] => {}
+        [only] => note.push(Cell::text(format!(" · client {only}"))),
+        [first, .., last] => note.push(Cell::text(format!(" · clients {first} to {last}"))),
+    }
+    Note(note)
+}
+
+/// Settings that explain why something is missing head the report: it is then no fault.
+fn switched_off(settings: &[Settings], names: &Names) -> Vec<Note> {
+    let words = |switch| match switch {
+        Switch::PromptCaching => "prompt caching is switched off, so cache figures of 0 are no fault",
+        Switch::Persistence => "transcripts are switched off, so sessions are missing",
+        Switch::AutoMemory => "auto memory is switched off",
+        Switch::Instructions => "CLAUDE.md and auto memory are switched off",
+    };
+    let mut notes = Vec::new();
+    for settings in settings {
+        for off in &settings.off {
+            notes
+                .push(format!("{} ({} in {})", words(off.switch), off.setting, names.path(&off.file)).into());
+        }
+        for file in &settings.unreadable {
+            notes.push(
+                format!("{} is no JSON object and was not taken into account", names.path(file)).into(),
+            );
+        }
+        if settings.retention.days < 1 {
+            let file = settings.retention.file.as_deref().unwrap_or_default();
+            notes.push(format!("cleanupPeriodDays is {} in {}: clients before 2.1.89 write no transcripts then, later ones refuse it", settings.retention.days, names.path(file)).into());
+        }
+    }
+    notes
+}
+
+fn facts(report: &OverviewReport) -> Vec<Fact> {
+    let group = &report.cache.totals;
+    let tokens = &group.tokens;
+    let fact = |key, label: &str, value: Cell, remark: &str| Fact {
+        key,
+        label: label.to_owned(),
+        value,
+        remark: remark.to_owned(),
+    };
+    let (there, missing, unknown) = report.projects;
+    let mut facts = vec![
+        fact("cost_pico_usd", "Spent, list price", Cell::Money(group.cost.total()), ""),
+        fact(
+            "prompt_share",
+            "Prompt share from cache",
+            Cell::Share { num: tokens.read, den: tokens.prompt() },
+            "read / (read + written + input)",
+        ),
+        fact(
+            "read_input",
+            "Read against input",
+            Cell::Share { num: tokens.read, den: tokens.read + tokens.input },
+            "read / (read + input)",
+        ),
+        fact(
+            "ttl_5m_share",
+            "Written for 5 minutes",
+            Cell::Share { num: tokens.write_5m, den: tokens.written() },
+            "",
+        ),
+        fact(
+            "ttl_1h_share",
+            "Written for 1 hour",
+            Cell::Share { num: tokens.write_1h, den: tokens.written() },
+            "",
+        ),
+        fact("responses", "Responses", Cell::Count(u128::from(group.responses)), ""),
+        fact("prompts", "Prompts typed", Cell::Count(u128::from(report.prompts)), ""),
+        fact(
+            "times_sent",
+            "Each token was sent",
+            Cell::Times { num: tokens.prompt(), den: tokens.written() + tokens.input },
+            "prompt / (written + input)",
+        ),
+    ];
+    if report.cache.trend.len() > 1 {
+        let bars = report.cache.trend.iter().map(|(_, tokens)| *tokens).collect();
+        facts.push(fact("trend", "Prompt tokens by day", Cell::Spark(bars), ""));
+    }
+    if missing > 0 {
+        let remark = format!("of {} project folders", there + missing + unknown);
+        facts.push(fact(
+            "projects_missing",
+            "Project paths not found",
+            Cell::Count(u128::from(missing)),
+            &remark,
+        ));
+    }
+    facts
+}
+
+/// One line a rule, worst first; several findings of a rule are counted.
+fn problems(findings: &[Finding], names: &Names) -> Vec<Problem> {
+    let mut rules: BTreeMap<(std::cmp::Reverse<crate::rule::Level>, &str), Vec<&Finding>> = BTreeMap::new();
+    for finding in findings {
+        rules.entry((std::cmp::Reverse(finding.level), finding.rule.id)).or_default().push(finding);
+    }
+    rules.into_values().map(|findings| sum_up(&findings, names)).collect()
+}
+
+fn sum_up(findings: &[&Finding], names: &Names) -> Problem {
+    let first = findings[0];
+    let rule: &'static Rule = first.rule;
+    let text = match findings {
+        [only] => super::fsck::problem(only, names).text,
+        _ => format!("{} places: {}", findings.len(), rule.summary),
+    };
+    let command = match rule.id {
+        "unpriced-model" => "ccaudit cache --by model".to_owned(),
+        "missing-time" => "ccaudit cache --by day".to_owned(),
+        "lower-bound-output" => "ccaudit cache --by version".to_owned(),
+        "conflicting-usage" | "split-mismatch" | "implausible-count" => {
+            format!("ccaudit explain {}", rule.id)
+        }
+        _ => "ccaudit fsck".to_owned(),
+    };
+    Problem { level: level(first.level), rule: rule.id, text, command }
+}
+
+fn expiring(expiry: &[Expiry]) -> Vec<Problem> {
+    let soon = expiry.iter().filter(|expiry| expiry.within_week + expiry.due > 0 && expiry.days > 0);
+    soon.map(|expiry| {
+        let text = match (expiry.within_week, expiry.due) {
+            (0, due) => format!(
+                "{due} transcripts are older than {} days and go at the next start of a session",
+                expiry.days
+            ),
+            (soon, 0) => {
+                format!("{soon} transcripts expire within 7 days (cleanupPeriodDays {})", expiry.days)
+            }
+            (soon, due) => format!(
+                "{soon} transcripts expire within 7 days, {due} are due (cleanupPeriodDays {})",
+                expiry.days
+            ),
+        };
+        Problem {
+            level: super::Level::Note,
+            rule: "retention",
+            text,
+            command: "raise cleanupPeriodDays in settings.json to keep them".to_owned(),
+        }
+    })
+    .collect()
+}
+
+/// The sentences under the screen.
+#[must_use]
+pub fn notes(report: &OverviewReport, method: &Method) -> Vec<Note> {
+    super::cache::notes(&report.cache, method)
+}

@@ -1,0 +1,150 @@
+//! Machine formats, frozen: version 1 of the JSON that each command writes.
+//!
+//! Fields are added, never renamed or given another meaning. Tokens are integers, money is an integer number of
+//! pico-dollars (1 USD = 10^12), times are RFC 3339 in UTC, days are `YYYY-MM-DD` in the zone that `filters` names.
+//! Nothing here derives from an internal type.
+
+mod cache;
+mod fsck;
+mod overview;
+mod rules;
+
+use schemars::{JsonSchema, Schema};
+use serde::Serialize;
+
+pub use cache::{Cache, Numbers, Prices, Ratio, cache, ratios};
+pub use fsck::{Fsck, fsck};
+pub use overview::{Overview, overview};
+pub use rules::{ConstantPage, FormulaPage, RulePage, constant, formula, rule};
+
+use super::Names;
+use crate::finding::{Finding, Fix};
+use crate::model::Corpus;
+
+/// The tree or trees that were read.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Tree {
+    /// The folders given.
+    pub roots: Vec<String>,
+    pub files: u64,
+    pub transcripts: u64,
+    /// Bytes of the transcripts.
+    pub bytes: u64,
+    pub entries: u64,
+}
+
+impl Tree {
+    #[must_use]
+    pub fn of(corpus: &Corpus, names: &Names) -> Self {
+        let read = || corpus.transcript_files().map(|file| corpus.transcript(file));
+        Self {
+            roots: corpus.roots.iter().map(|root| names.path(root)).collect(),
+            files: corpus.files.len() as u64,
+            transcripts: read().count() as u64,
+            bytes: read().map(|rows| rows.bytes).sum(),
+            entries: read().map(|rows| rows.entries.len() as u64).sum(),
+        }
+    }
+
+    /// For commands that read no tree.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self { roots: Vec::new(), files: 0, transcripts: 0, bytes: 0, entries: 0 }
+    }
+}
+
+/// What shaped the numbers beside the tree itself.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Filters {
+    /// Time zone in which days are cut.
+    pub timezone: String,
+    /// Clock of the report.
+    pub now: String,
+}
+
+impl Filters {
+    #[must_use]
+    pub fn new(timezone: &str, now: &str) -> Self {
+        Self { timezone: timezone.to_owned(), now: now.to_owned() }
+    }
+}
+
+/// One rule broken at one place.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct FindingV1 {
+    pub rule: &'static str,
+    /// `error`, `warning` or `note`.
+    pub level: &'static str,
+    /// `certain`, `high`, `medium` or `low`.
+    pub confidence: &'static str,
+    pub message: String,
+    /// Path below its root.
+    pub path: Option<String>,
+    pub offset: Option<u64>,
+    pub len: Option<u64>,
+    pub evidence: Vec<Evidence>,
+    /// What to do, in words or as a command.
+    pub fix: Option<String>,
+    /// The same for the same problem in later runs.
+    pub fingerprint: String,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Evidence {
+    pub name: &'static str,
+    pub value: String,
+}
+
+/// Findings as they are printed.
+#[must_use]
+pub fn findings(findings: &[Finding], names: &Names) -> Vec<FindingV1> {
+    let one = |finding: &Finding| FindingV1 {
+        rule: finding.rule.id,
+        level: finding.level.as_str(),
+        confidence: finding.confidence.as_str(),
+        message: names.text(&finding.message),
+        path: finding.location.as_ref().map(|location| names.path(&location.path)),
+        offset: finding.location.as_ref().and_then(|location| location.offset),
+        len: finding.location.as_ref().and_then(|location| location.len),
+        evidence: finding
+            .evidence
+            .iter()
+            .map(|(name, value)| Evidence { name, value: names.text(value) })
+            .collect(),
+        fix: finding.fix.as_ref().map(|fix| match fix {
+            Fix::Sentence(text) | Fix::Command(text) => names.text(text),
+        }),
+        fingerprint: finding.fingerprint(),
+    };
+    findings.iter().map(one).collect()
+}
+
+/// Name of each JSON document's shape and the schema of its `data`.
+#[must_use]
+pub fn schemas() -> Vec<(&'static str, Schema)> {
+    vec![
+        ("ccaudit.cache/v1", schemars::schema_for!(Document<Cache>)),
+        ("ccaudit.fsck/v1", schemars::schema_for!(Document<Fsck>)),
+        ("ccaudit.overview/v1", schemars::schema_for!(Document<Overview>)),
+        ("ccaudit.rules/v1", schemars::schema_for!(Document<Vec<RulePage>>)),
+        ("ccaudit.explain-rule/v1", schemars::schema_for!(Document<RulePage>)),
+        ("ccaudit.explain-formula/v1", schemars::schema_for!(Document<FormulaPage>)),
+        ("ccaudit.explain-constant/v1", schemars::schema_for!(Document<ConstantPage>)),
+    ]
+}
+
+/// The envelope around every document, for its schema only; `render` writes it.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used")]
+struct Document<T> {
+    tool: String,
+    /// Version of the tool.
+    version: String,
+    /// Name and version of the shape of `data`.
+    schema: String,
+    tree: Tree,
+    filters: Filters,
+    /// Sentences that qualify the numbers.
+    notes: Vec<String>,
+    data: T,
+}

@@ -1,0 +1,318 @@
+//! One JSON value → the columns that it should give.
+
+use serde_json::Value;
+
+use super::{Boundary, Cost, Detail, Row, Text, Usage};
+
+pub const SIDECHAIN: u16 = 1;
+pub const META: u16 = 1 << 1;
+pub const SUMMARY: u16 = 1 << 2;
+pub const API_ERROR: u16 = 1 << 3;
+pub const FORKED: u16 = 1 << 4;
+pub const HUMAN: u16 = 1 << 5;
+pub const REPAIRED: u16 = 1 << 6;
+pub const IMPLAUSIBLE: u16 = 1 << 7;
+pub const BAD_TIME: u16 = 1 << 8;
+
+/// The types that the crate knows by name.
+const KNOWN: &str = "user assistant system attachment progress summary custom-title ai-title last-prompt \
+    task-summary tag agent-name agent-color agent-setting pr-link mode permission-mode queue-operation \
+    worktree-state content-replacement file-history-snapshot file-history-delta attribution-snapshot \
+    speculation-accept marble-origami-commit marble-origami-snapshot cost-state atis-latch bridge-session \
+    frame-link fork-context-ref artifact-autoreact-ledger artifact-comment-monitor continued-in \
+    ended-by-model relocated history-suppression api-request api-request-blob api-request-shape \
+    api-request-resumed tools-used";
+
+const BY_CLIENT: [&str; 8] = [
+    "<command-name>",
+    "<command-message>",
+    "<local-command-stdout>",
+    "<local-command-caveat>",
+    "<task-notification>",
+    "<bash-input>",
+    "<bash-stdout>",
+    "[Request interrupted",
+];
+
+/// The row of a record; `None` for a value that is no record.
+pub fn row(value: &Value, offset: u64, len: u64, repaired: bool) -> Option<Row> {
+    let kind = value.get("type")?.as_str()?;
+    let body = &value["message"];
+    let mut facts = Facts::default();
+    facts.content(&body["content"]);
+    let mut flags = flags(value, kind, &facts);
+    if repaired {
+        flags |= REPAIRED;
+    }
+    let detail = match kind {
+        "assistant" => answer(value, &facts, &mut flags),
+        "user" => Detail::Message {
+            source: text(&value["sourceToolAssistantUUID"]),
+            prompt: text(&value["promptId"]),
+            agent: text(&value["toolUseResult"]["agentId"]),
+        },
+        _ => side(value, kind, &mut facts),
+    };
+    let time = time(&value["timestamp"]);
+    if time.is_none() && !value["timestamp"].is_null() {
+        flags |= BAD_TIME;
+    }
+    Some(Row {
+        offset,
+        len,
+        kind: kind.to_owned(),
+        flags,
+        time,
+        node: text(&value["uuid"]),
+        parent: text(&value["parentUuid"]),
+        envelope: ["sessionId", "version", "cwd", "gitBranch", "agentId"].map(|key| text(&value[key])),
+        estimate: (facts.narrow.div_ceil(4) + facts.wide + 2000 * facts.pictures).min(u64::from(u32::MAX)),
+        detail,
+        calls: facts.calls,
+        results: facts.results,
+    })
+}
+
+fn text(value: &Value) -> Text {
+    value.as_str().map(str::to_owned)
+}
+
+fn time(value: &Value) -> Option<i64> {
+    value.as_str()?.parse::<jiff::Timestamp>().ok().map(|time| time.as_millisecond())
+}
+
+fn flags(value: &Value, kind: &str, facts: &Facts) -> u16 {
+    let mut flags = 0;
+    for (key, flag) in [("isSidechain", SIDECHAIN), ("isMeta", META), ("isCompactSummary", SUMMARY)] {
+        if value[key] == Value::Bool(true) {
+            flags |= flag;
+        }
+    }
+    let by_machine = flags != 0;
+    if kind == "assistant" && value["isApiErrorMessage"] == Value::Bool(true) {
+        flags |= API_ERROR;
+    }
+    if value["forkedFrom"].is_object() {
+        flags |= FORKED;
+    }
+    let said = facts.first.trim_start();
+    let human = kind == "user"
+        && !by_machine
+        && facts.results.is_empty()
+        && matches!(value["origin"]["kind"].as_str(), None | Some("human"))
+        && !value["message"].is_null()
+        && !BY_CLIENT.iter().any(|start| said.starts_with(start));
+    if human { flags | HUMAN } else { flags }
+}
+
+fn answer(value: &Value, facts: &Facts, flags: &mut u16) -> Detail {
+    let body = &value["message"];
+    let usage = body["usage"].is_object().then(|| usage(&body["usage"], flags));
+    Detail::Answer {
+        message: text(&body["id"]),
+        request: text(&value["requestId"]),
+        model: text(&body["model"]),
+        stop: text(&body["stop_reason"]),
+        usage,
+        characters: facts.answer.min(u64::from(u32::MAX)),
+        cost: cost(&value["costUSD"]),
+    }
+}
+
+/// Input, output, flat write, 5m, 1h, read, searches; whether there is a flat write.
+fn counts(usage: &Value, flags: &mut u16) -> ([u64; 7], bool) {
+    let split = &usage["cache_creation"];
+    let fields = [
+        &usage["input_tokens"],
+        &usage["output_tokens"],
+        &usage["cache_creation_input_tokens"],
+        &split["ephemeral_5m_input_tokens"],
+        &split["ephemeral_1h_input_tokens"],
+        &usage["cache_read_input_tokens"],
+        &usage["server_tool_use"]["web_search_requests"],
+    ];
+    let found = fields.map(|field| {
+        count(field).unwrap_or_else(|()| {
+            *flags |= IMPLAUSIBLE;
+            None
+        })
+    });
+    (found.map(Option::unwrap_or_default), found[2].is_some())
+}
+
+/// A count, none, or nonsense.
+fn count(value: &Value) -> Result<Option<u64>, ()> {
+    if value.is_null() {
+        return Ok(None);
+    }
+    if let Some(n) = value.as_u64() {
+        return Ok(Some(n));
+    }
+    // Integral floats below 2^53, where each names one integer. Writing it out says whether it is integral.
+    let float = value.as_f64().filter(|float| (0.0..9_007_199_254_740_992.0).contains(float)).ok_or(())?;
+    format!("{}", float.abs()).parse().map(Some).map_err(|_| ())
+}
+
+fn usage(value: &Value, flags: &mut u16) -> Usage {
+    let (counts, has_flat) = counts(value, flags);
+    let mut advisors = Vec::new();
+    for item in value["iterations"].as_array().into_iter().flatten() {
+        if item["type"].as_str().is_some_and(|kind| kind.starts_with("advisor")) {
+            let ([input, output, flat, five, hour, read, searches], _) = self::counts(item, flags);
+            let unsplit = u128::from(flat).saturating_sub(u128::from(five) + u128::from(hour));
+            let unsplit = u64::try_from(unsplit).unwrap();
+            advisors.push((text(&item["model"]), [input, output, five, hour, unsplit, read, searches]));
+        }
+    }
+    Usage {
+        counts,
+        has_flat,
+        has_split: value["cache_creation"].is_object(),
+        service: ["speed", "inference_geo", "service_tier"].map(|key| text(&value[key])),
+        advisors,
+    }
+}
+
+fn cost(value: &Value) -> Cost {
+    let pico = value.as_f64().map(|dollars| (dollars * 1e12).round()).filter(|pico| *pico >= 0.0);
+    Cost(pico.map_or(u64::MAX, |pico| {
+        if pico < 1e19 { format!("{}", pico.abs()).parse().unwrap() } else { u64::MAX }
+    }))
+}
+
+fn side(value: &Value, kind: &str, facts: &mut Facts) -> Detail {
+    let (mut name, mut target, mut title, mut boundary, mut total) = (None, None, None, None, None);
+    match kind {
+        "system" => {
+            name = text(&value["subtype"]);
+            target = text(&value["logicalParentUuid"]);
+            if value["subtype"] == "compact_boundary" {
+                let meta = &value["compactMetadata"];
+                let tokens = |key: &str| count(&meta[key]).ok().flatten();
+                boundary = Some(Boundary {
+                    manual: meta["trigger"].as_str().map(|trigger| trigger == "manual"),
+                    tokens: ["preTokens", "postTokens", "cumulativeDroppedTokens"].map(tokens),
+                });
+            }
+        }
+        "attachment" => {
+            name = text(&value["attachment"]["type"]);
+            let rendered = value["rendered"].as_array().is_some_and(|items| !items.is_empty());
+            facts.strings(if rendered { &value["rendered"] } else { &value["attachment"] });
+        }
+        "custom-title" => title = text(&value["customTitle"]),
+        "agent-name" => title = text(&value["agentName"]),
+        "last-prompt" | "summary" => target = text(&value["leafUuid"]),
+        "cost-state" => total = Some(cost(&value["totalCostUSD"])),
+        _ if !KNOWN.split_whitespace().any(|known| known == kind) => name = Some(kind.to_owned()),
+        _ => {}
+    }
+    Detail::Side { name, target, title, boundary, cost: total }
+}
+
+/// What the content of a message holds.
+#[derive(Default)]
+struct Facts {
+    narrow: u64,
+    wide: u64,
+    pictures: u64,
+    /// Characters of text, thinking and tool input.
+    answer: u64,
+    first: String,
+    calls: Vec<(Text, Text)>,
+    results: Vec<(Text, bool)>,
+}
+
+impl Facts {
+    fn measure(&mut self, text: &str) -> u64 {
+        let all = text.chars().count() as u64;
+        let narrow = text.chars().filter(char::is_ascii).count() as u64;
+        self.narrow += narrow;
+        self.wide += all - narrow;
+        all
+    }
+
+    fn content(&mut self, content: &Value) {
+        if let Some(text) = content.as_str() {
+            self.first = text.to_owned();
+            self.answer += self.measure(text);
+        }
+        for block in content.as_array().into_iter().flatten() {
+            match block["type"].as_str().unwrap_or_default() {
+                "text" => {
+                    let text = block["text"].as_str().unwrap_or_default();
+                    if self.first.is_empty() {
+                        self.first = text.to_owned();
+                    }
+                    self.answer += self.measure(text);
+                }
+                "thinking" => self.answer += self.measure(block["thinking"].as_str().unwrap_or_default()),
+                "tool_use" | "server_tool_use" => {
+                    self.calls.push((text(&block["id"]), text(&block["name"])));
+                    if let Some(input) = block.get("input") {
+                        self.input(input);
+                    }
+                }
+                "tool_result" => self.result(block),
+                "image" | "document" => self.pictures += 1,
+                _ => {}
+            }
+        }
+    }
+
+    /// Compact JSON without escapes: a separator per value and key, quotes, digits, `true`, `null`.
+    fn input(&mut self, input: &Value) {
+        let mut todo = vec![input];
+        while let Some(value) = todo.pop() {
+            let narrow = match value {
+                Value::Null | Value::Bool(_) => 5,
+                Value::Number(n) if n.is_f64() => 9,
+                Value::Number(n) => 1 + n.to_string().len() as u64,
+                Value::String(text) => {
+                    self.answer += self.measure(text);
+                    3
+                }
+                Value::Array(items) => {
+                    todo.extend(items);
+                    2
+                }
+                Value::Object(pairs) => {
+                    for (key, value) in pairs {
+                        self.answer += self.measure(key) + 3;
+                        self.narrow += 3;
+                        todo.push(value);
+                    }
+                    2
+                }
+            };
+            self.narrow += narrow;
+            self.answer += narrow;
+        }
+    }
+
+    fn result(&mut self, block: &Value) {
+        self.results.push((text(&block["tool_use_id"]), block["is_error"] == Value::Bool(true)));
+        self.measure(block["content"].as_str().unwrap_or_default());
+        for item in block["content"].as_array().into_iter().flatten() {
+            if matches!(item["type"].as_str(), Some("image" | "document")) {
+                self.pictures += 1;
+            } else {
+                self.measure(item["text"].as_str().unwrap_or_default());
+            }
+        }
+    }
+
+    fn strings(&mut self, value: &Value) {
+        let mut todo = vec![value];
+        while let Some(value) = todo.pop() {
+            match value {
+                Value::String(text) => {
+                    self.measure(text);
+                }
+                Value::Array(items) => todo.extend(items),
+                Value::Object(pairs) => todo.extend(pairs.values()),
+                _ => {}
+            }
+        }
+    }
+}
