@@ -38,6 +38,11 @@ pub struct BuildOptions<'a> {
 /// The tables of a corpus.
 pub struct Tables {
     pub(super) responses: DataFrame,
+    /// Rows of `responses`, and the entries folded into them.
+    pub counted: u64,
+    pub entries: u64,
+    /// Responses left out because a time range was asked for and they have no usable time.
+    pub without_time: u64,
     /// Counts left out, as null, because the sum of their column would not fit 64 bits.
     pub too_large: u64,
 }
@@ -49,12 +54,20 @@ pub struct Tables {
 pub fn build(corpus: &Corpus, options: &BuildOptions<'_>) -> Result<Tables, QueryError> {
     let pricer = Pricer::new(corpus, options.prices);
     let mut builder = Builder::new();
+    let (mut counted, mut entries, mut without_time) = (0, 0, 0);
     for response in &corpus.responses {
-        if options.scope.keeps(corpus, response) == Kept::Yes {
-            builder.push(row(corpus, options, &pricer, response), options.name);
+        match options.scope.keeps(corpus, response) {
+            Kept::Yes => {
+                builder.push(row(corpus, options, &pricer, response), options.name);
+                counted += 1;
+                entries += u64::from(response.entries);
+            }
+            Kept::NoTime => without_time += 1,
+            Kept::No => {}
         }
     }
-    builder.finish()
+    let (responses, too_large) = builder.finish()?;
+    Ok(Tables { responses, counted, entries, without_time, too_large })
 }
 
 /// One value on its way into a column.
@@ -181,11 +194,11 @@ impl Builder {
         }
     }
 
-    fn finish(self) -> Result<Tables, QueryError> {
+    fn finish(self) -> Result<(DataFrame, u64), QueryError> {
         let columns = RESPONSES.iter().zip(self.columns).map(|(column, buffer)| buffer.finish(column));
         let responses =
             DataFrame::new(self.rows, columns.collect()).map_err(|error| QueryError::of(&error))?;
-        Ok(Tables { responses, too_large: self.too_large })
+        Ok((responses, self.too_large))
     }
 }
 

@@ -63,6 +63,7 @@ mod tests {
         for query in NAMED {
             let header = query.header();
             assert!(header.question.ends_with('?'), "{}: no question", query.name);
+            assert!(header.question.len() <= 80, "{}: a long question", query.name);
             assert!(!header.columns.is_empty(), "{}: no columns", query.name);
             let command = format!("ccaudit query {}", query.name);
             assert!(header.example.starts_with(&command), "{}: no example", query.name);

@@ -47,7 +47,7 @@ pub struct Table {
 /// Every table, in the order in which they are listed.
 pub const TABLES: &[Table] = &[Table {
     name: "responses",
-    meaning: "one row per response in scope, advisor calls included; text of messages stands in no column",
+    meaning: "one row per response in scope, advisor calls included",
     columns: &RESPONSES,
 }];
 
@@ -64,32 +64,32 @@ const fn boolean(name: &'static str, meaning: &'static str) -> Column {
 }
 
 pub(super) const RESPONSES: [Column; 26] = [
-    text("id", "message.id, else the request id; null where the entry has neither"),
+    text("id", "message.id, else the request id; null without both"),
     text("session", "session that owns the response"),
-    text("project", "most frequent working directory of the store, else its slug"),
+    text("project", "most frequent working directory of the store, or its name"),
     text("store", "folder below projects/"),
-    text("file", "transcript that owns the response, relative to its tree"),
+    text("file", "transcript that owns the response, below its root"),
     text("agent", "agent whose transcript it is; null for the main thread"),
     text("model", "model that answered"),
     text("version", "client version of the counted entry"),
-    integer("start_ms", "ms since 1970 UTC", "earliest time of its entries; null when unknown"),
-    integer("end_ms", "ms since 1970 UTC", "latest time of its entries; null when unknown"),
-    text("day", "calendar day of the start in the time zone of the run, YYYY-MM-DD; null when unknown"),
-    integer("input", "tokens", "prompt tokens neither read from the cache nor written to it"),
+    integer("start_ms", "ms", "earliest time of its entries, since 1970 UTC, or null"),
+    integer("end_ms", "ms", "latest time of its entries, since 1970 UTC, or null"),
+    text("day", "day of the start in the zone of the run; null when unknown"),
+    integer("input", "tokens", "prompt neither read from the cache nor written to it"),
     integer("write_5m", "tokens", "cache writes with a time to live of 5 minutes"),
     integer("write_1h", "tokens", "cache writes with a time to live of 1 hour"),
     integer("write_unsplit", "tokens", "cache writes without a recorded time to live"),
-    integer("read", "tokens", "prompt tokens read from the cache"),
-    integer("output", "tokens", "answer tokens, thinking included"),
+    integer("read", "tokens", "prompt read from the cache"),
+    integer("output", "tokens", "answer, thinking included"),
     integer("searches", "", "web searches"),
     integer("entries", "", "entries with usage folded into it, copies included"),
-    integer("inherited_entries", "", "those of them that lie in transcripts of other owners"),
+    integer("inherited_entries", "", "those of them in transcripts of other owners"),
     boolean("lower_bound", "output is at least the number given"),
     boolean("conflicting", "its entries disagree in a prompt-side field"),
     boolean("split_mismatch", "5m + 1h writes differ from the flat count"),
     boolean("advisor", "an advisor call billed inside another response"),
     boolean("priced", "the price table has its model"),
-    integer("cost_pico_usd", "10^-12 US dollars", "list price; null where unpriced"),
+    integer("cost_pico_usd", "pico-USD", "list price; null where unpriced"),
 ];
 
 #[cfg(test)]
@@ -111,12 +111,8 @@ mod tests {
             assert_eq!(names.len(), table.columns.len(), "{}", table.name);
             for column in table.columns {
                 assert!(!column.meaning.is_empty() && !column.meaning.ends_with('.'), "{}", column.name);
-                assert_eq!(
-                    column.name.ends_with("_pico_usd"),
-                    column.unit.contains("dollars"),
-                    "{}",
-                    column.name
-                );
+                assert!(column.meaning.len() <= 60, "{}: does not fit beside its name", column.name);
+                assert_eq!(column.name.ends_with("_pico_usd"), column.unit == "pico-USD", "{}", column.name);
             }
         }
     }

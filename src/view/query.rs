@@ -1,15 +1,58 @@
 //! Results of queries, the queries that have a name, and what the tables hold.
 
-use super::{Block, Cell, Column, Table, View};
+use super::cache::Method;
+use super::{Block, Cell, Class, Column, Names, Note, Table, View};
 use crate::tables::schema::{self, Type};
-use crate::tables::{NamedQuery, QueryResult, Value};
+use crate::tables::{NameOf, NamedQuery, QueryResult, Tables, Value};
+
+/// A name as the tables hold it: as it is printed, because SQL can cut and join it at will.
+#[must_use]
+pub fn name(of: NameOf, name: &str, names: &Names) -> String {
+    match of {
+        NameOf::Session => names.name(Class::Session, name),
+        NameOf::Project if name.contains(['/', '\\']) => names.path(name),
+        NameOf::Project | NameOf::Store => names.name(Class::Store, name),
+        NameOf::File => names.path(name),
+        NameOf::Agent => names.name(Class::Agent, name),
+    }
+}
+
+/// What the tables were made of and what they leave out.
+#[must_use]
+pub fn notes(tables: &Tables, method: &Method) -> Vec<Note> {
+    let count = |n: u64| Cell::Count(n.into());
+    let mut notes = Vec::new();
+    if tables.too_large > 0 {
+        let text = Cell::text(" counts are too large for a table and stand in it as null");
+        notes.push(Note(vec![count(tables.too_large), text]));
+    }
+    if tables.without_time > 0 {
+        let text = Cell::text(" responses have no usable time and are left out of the range");
+        notes.push(Note(vec![count(tables.without_time), text]));
+    }
+    let scope = if method.scope.is_empty() { String::new() } else { format!(" · {}", method.scope) };
+    notes.push(Note(vec![
+        count(tables.entries),
+        Cell::text(" entries → "),
+        count(tables.counted),
+        Cell::text(format!(
+            " responses · list-price equivalents, no bill · prices of {} · days in {}{scope}",
+            method.prices, method.zone
+        )),
+    ]));
+    notes
+}
 
 /// A result as one table. Names in it were written as they are printed when the tables were built.
 #[must_use]
 pub fn view(result: &QueryResult) -> View {
-    let columns = result.columns.iter().map(|(name, ty)| match ty {
-        Type::Integer | Type::Float => Column::right(name.clone(), name.as_str(), 0),
-        _ => Column::left(name.clone(), name.as_str(), 0),
+    let columns = result.columns.iter().map(|(name, ty)| {
+        // The cells show dollars.
+        let label = name.strip_suffix("_pico_usd").unwrap_or(name);
+        match ty {
+            Type::Integer | Type::Float => Column::right(name.clone(), label, 0),
+            _ => Column::left(name.clone(), label, 0),
+        }
     });
     let rows = result
         .rows
@@ -39,17 +82,11 @@ fn cell(name: &str, value: &Value) -> Cell {
 /// The queries that have a name, with what they answer.
 #[must_use]
 pub fn list(queries: &[NamedQuery]) -> View {
-    let columns = vec![
-        Column::left("name", "query", 0),
-        Column::left("question", "answers", 0),
-        Column::left("example", "as in", 1),
-    ];
-    let rows = queries.iter().map(|query| {
-        let header = query.header();
-        vec![Cell::code(query.name), Cell::text(header.question), Cell::code(header.example)]
-    });
+    let columns = vec![Column::left("name", "query", 0), Column::left("question", "answers", 0)];
+    let rows = queries.iter().map(|query| vec![Cell::code(query.name), Cell::text(query.header().question)]);
     let table = Table { key: "queries", columns, rows: rows.collect(), ..Table::default() };
-    View { title: String::new(), blocks: vec![Block::Table(table)] }
+    let note = "run one with ccaudit query NAME · tables and columns: ccaudit query --schema";
+    View { title: String::new(), blocks: vec![Block::Table(table), Block::Note(note.into())] }
 }
 
 /// Tables and columns with their meaning.
