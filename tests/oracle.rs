@@ -1,4 +1,9 @@
 //! The parser against a second reader, on every tree at hand and on hand-made traps.
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy.toml allows it in tests, but does not see that helpers are tests"
+)]
+#![allow(clippy::explicit_write, reason = "printing macros are kept out of this package")]
 
 mod common;
 #[path = "oracle/mod.rs"]

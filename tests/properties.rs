@@ -1,6 +1,10 @@
 //! What holds for any bytes and any tree, on random ones.
 //!
 //! `CCAUDIT_CASES` multiplies the number of cases.
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy.toml allows it in tests, but does not see that helpers are tests"
+)]
 
 #[path = "properties/bytes.rs"]
 mod bytes;

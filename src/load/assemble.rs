@@ -96,6 +96,7 @@ fn most_frequent_cwd(corpus: &Corpus, sessions: &[Session], rows: &[usize]) -> S
     let mut counts = HashMap::with_hasher(FixedState::default());
     for session in rows.iter().filter_map(|&row| sessions[row].main) {
         let rows = corpus.transcript(session);
+        #[expect(clippy::iter_over_hash_type, reason = "a sum, whatever the order")]
         for (cwd, n) in count(rows.entries.iter().map(|entry| rows.envelope(entry).cwd)) {
             *counts.entry(cwd).or_insert(0) += n;
         }

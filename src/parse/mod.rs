@@ -9,7 +9,6 @@ mod recover;
 mod repair;
 mod scan;
 mod simd;
-mod strict;
 mod tape;
 mod text;
 mod time;

@@ -76,9 +76,10 @@ impl Repaired {
         let float = std::str::from_utf8(&rest[..len])
             .ok()
             .filter(|digits| !is_integer(digits, negative))
-            .and_then(|digits| digits.parse::<f64>().ok())
-            .filter(|float| float.is_finite());
+            .and_then(|digits| digits.parse::<f64>().ok());
         match float {
+            // Refused, unlike some of the longer ways to write it.
+            Some(float) if float.is_infinite() => self.bytes.extend_from_slice(b"1e999"),
             Some(float) => self.bytes.extend_from_slice(format!("{float:e}").as_bytes()),
             None => self.bytes.extend_from_slice(&rest[..len]),
         }
@@ -129,7 +130,7 @@ mod tests {
             ("-9223372036854775809", "-9.223372036854776e18"),
             ("0e99999999999999999999", "0e0"),
             ("1.5", "1.5e0"),
-            ("1e400", "1e400"),
+            ("1e400", "1e999"),
             ("\"99999999999999999999\"", "\"99999999999999999999\""),
         ] {
             assert_eq!(text(number.as_bytes()).0, expected);

@@ -1,19 +1,19 @@
-//! Odd values, and repaired ones, through simd-json: it knows every spelling of a key and a number.
+//! Odd values, and repaired ones, through simd-json: it knows every spelling of a key.
+//!
+//! By itself it takes some things that are no JSON: half surrogates, junk behind a long number, exponents
+//! beyond 32 bits. What comes here was seen to be JSON before, and repaired of these.
 
 use simd_json::{Buffers, Node as Simd, StaticNode, Tape};
 
+use super::Refused;
 use super::tape::{Node, Text};
-use super::{Refused, strict};
 
 /// Fills `nodes` with the value that takes all of `bytes`, which are changed.
 ///
 /// # Errors
-/// [`Refused`] where the bytes are no JSON value, or one that simd-json cannot be trusted with.
+/// [`Refused`] where simd-json does not take them.
 pub(super) fn value<'i>(bytes: &'i mut [u8], nodes: &mut Vec<Node<'i>>) -> Result<(), Refused> {
     nodes.clear();
-    if !strict::is_safe(bytes) {
-        return Err(Refused);
-    }
     // Odd values are too few for a buffer to be worth keeping.
     let mut tape = Tape(Vec::new());
     simd_json::fill_tape(bytes, &mut Buffers::default(), &mut tape).map_err(|_| Refused)?;

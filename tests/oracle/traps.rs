@@ -179,6 +179,31 @@ mod numbers {
     }
 
     #[test]
+    fn exponents_beyond_32_bits() {
+        assert_eq!(input("1e-4294967295"), (0, false));
+        assert_eq!(input("0e4294967297"), (0, false));
+        lost(with_usage(r#"{"input_tokens":1e4294967297}"#).as_bytes(), IssueKind::Damaged);
+    }
+
+    #[test]
+    fn what_follows_a_long_number() {
+        for number in [
+            "1234567890123456789x",
+            "-1234567890123456789\u{1}2",
+            "0.1234567890123456789x",
+            "1.234567890123456789e5x",
+            "0.1234567890123456789.5",
+        ] {
+            let line = with_usage(&format!(r#"{{"input_tokens":3,"x":{number}}}"#));
+            let corpus = read(format!("{PLAIN}\n{line}\n").as_bytes());
+            assert_eq!((entries(&corpus), corpus.responses.len()), (1, 0), "{number}");
+        }
+        let fine =
+            r#"{"input_tokens":3,"x":[1234567890123456789,0.1234567890123456789 ,"1234567890123456789x"]}"#;
+        assert_eq!(tokens(&with_usage(fine)), (3, 0, false));
+    }
+
+    #[test]
     fn forms_that_are_no_json() {
         for number in
             ["01", "+1", ".5", "5.", "1e", "0x1", "1_000", "NaN", "Infinity", "--1", "1 2", "1\0", "1\x0C"]

@@ -93,7 +93,7 @@ fn blocks() -> impl Strategy<Value = Vec<Vec<Block>>> {
 }
 
 proptest! {
-    #![proptest_config(config(250, "tests/regressions/totals.txt"))]
+    #![proptest_config(config(150, "tests/regressions/totals.txt"))]
 
     #[test]
     fn one_response_for_each_id(files in blocks()) {
