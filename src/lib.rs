@@ -26,5 +26,7 @@ pub mod registry;
 pub mod render;
 pub mod rule;
 pub mod source;
+#[cfg(feature = "tables")]
+pub mod tables;
 pub mod view;
 pub mod world;

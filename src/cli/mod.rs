@@ -9,6 +9,8 @@ mod fsck;
 mod names;
 mod overview;
 mod progress;
+#[cfg(feature = "tables")]
+mod query;
 mod rules;
 mod when;
 
@@ -58,6 +60,9 @@ enum Command {
     Cache(cache::CacheArgs),
     /// Bytes and records: what is damaged, and where
     Fsck(fsck::FsckArgs),
+    /// SQL over the parsed tables
+    #[cfg(feature = "tables")]
+    Query(query::QueryArgs),
     /// What can be found, by rule
     Rules(rules::RulesArgs),
     /// Where a rule, a ratio or a number comes from
@@ -102,6 +107,8 @@ fn run(cli: Cli) -> Result<Exit> {
         Some(Command::Overview(args)) => overview::run(&args, &ctx),
         Some(Command::Cache(args)) => cache::run(&args, &ctx),
         Some(Command::Fsck(args)) => fsck::run(&args, &ctx),
+        #[cfg(feature = "tables")]
+        Some(Command::Query(args)) => query::run(&args, &ctx),
         Some(Command::Rules(args)) => rules::rules(&args, &ctx),
         Some(Command::Explain(args)) => rules::explain(&args, &ctx),
         Some(Command::Completions { shell }) => {

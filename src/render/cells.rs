@@ -18,6 +18,7 @@ pub(super) fn short(cell: &Cell, scale: Spark, unicode: bool) -> String {
         Cell::Text(text) | Cell::Code(text) | Cell::Day(text) | Cell::Time(text) => {
             words(text, unicode).into_owned()
         }
+        Cell::Number(number) => number.clone(),
         Cell::Count(n) => units::count(*n),
         Cell::Tokens(n) => units::tokens(*n),
         Cell::AtLeastTokens(n) => format!("{} {}", if unicode { "≥" } else { ">=" }, units::tokens(*n)),
@@ -42,6 +43,7 @@ pub(super) fn exact(cell: &Cell) -> String {
         Cell::Empty | Cell::NotAvailable => String::new(),
         Cell::Unknown => "unknown".to_owned(),
         Cell::Text(text) | Cell::Code(text) | Cell::Day(text) | Cell::Time(text) => text.clone(),
+        Cell::Number(number) => number.clone(),
         Cell::Count(n) | Cell::Tokens(n) | Cell::AtLeastTokens(n) | Cell::Money(n) => n.to_string(),
         Cell::Bytes(n) => n.to_string(),
         Cell::MoneyDelta(pico) => pico.to_string(),

@@ -26,7 +26,7 @@ pub(super) fn write(view: &View, out: &mut dyn Write) -> io::Result<()> {
                 }
             }
             Block::Table(table) => {
-                let keys: Vec<&str> = table.columns.iter().map(|column| column.key).collect();
+                let keys: Vec<&str> = table.columns.iter().map(|column| column.key.as_ref()).collect();
                 blocks.start(&keys)?;
                 for row in &table.rows {
                     let cells = (0..keys.len()).map(|index| row.get(index).map_or_else(String::new, cell));

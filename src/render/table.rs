@@ -26,7 +26,9 @@ pub(super) fn write(table: &Table, page: &mut Page) {
     }
     let dropped: Vec<&str> = (0..labels.len())
         .filter(|index| !fit.shown.contains(index))
-        .map(|index| if labels[index].is_empty() { table.columns[index].key } else { &labels[index] })
+        .map(|index| {
+            if labels[index].is_empty() { table.columns[index].key.as_ref() } else { labels[index].as_str() }
+        })
         .collect();
     if !dropped.is_empty() {
         page.wrapped(&format!("left out at this width: {}", dropped.join(", ")), 0, Ink::Dim);

@@ -14,6 +14,8 @@ pub enum Cell {
     Text(String),
     /// Identifiers and paths, already through [`super::Names`]; shortened like text.
     Code(String),
+    /// A number that is printed as it stands, such as a fraction out of a query.
+    Number(String),
     /// Things counted, printed exactly.
     Count(u128),
     Tokens(u128),

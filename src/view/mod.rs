@@ -8,11 +8,15 @@ mod finding;
 pub mod fsck;
 pub mod names;
 pub mod overview;
+#[cfg(feature = "tables")]
+pub mod query;
 pub mod rules;
 pub mod v1;
 
 #[cfg(test)]
 mod tests;
+
+use std::borrow::Cow;
 
 pub use cell::{Cell, Spark};
 pub use finding::{fix, message, problem};
@@ -66,7 +70,7 @@ pub struct Table {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     /// Stable name for CSV. A column of money ends in `pico_usd`, one of bytes in `bytes`.
-    pub key: &'static str,
+    pub key: Cow<'static, str>,
     pub label: String,
     pub align: Align,
     /// 0 is never dropped; of the others the highest goes first when the width is too small.
@@ -76,14 +80,14 @@ pub struct Column {
 impl Column {
     /// Words, aligned to the left.
     #[must_use]
-    pub fn left(key: &'static str, label: impl Into<String>, priority: u8) -> Self {
-        Self { key, label: label.into(), align: Align::Left, priority }
+    pub fn left(key: impl Into<Cow<'static, str>>, label: impl Into<String>, priority: u8) -> Self {
+        Self { key: key.into(), label: label.into(), align: Align::Left, priority }
     }
 
     /// Numbers, aligned to the right.
     #[must_use]
-    pub fn right(key: &'static str, label: impl Into<String>, priority: u8) -> Self {
-        Self { key, label: label.into(), align: Align::Right, priority }
+    pub fn right(key: impl Into<Cow<'static, str>>, label: impl Into<String>, priority: u8) -> Self {
+        Self { key: key.into(), label: label.into(), align: Align::Right, priority }
     }
 }
 
@@ -176,10 +180,10 @@ impl Table {
                 mistakes.push(format!("{}: row {index} has {has} cells for {needs} columns", self.key));
             }
             for (column, cell) in self.columns.iter().zip(row) {
-                check_key(column.key, cell, mistakes);
+                check_key(&column.key, cell, mistakes);
             }
         }
-        repeated(self.columns.iter().map(|column| column.key), mistakes);
+        repeated(self.columns.iter().map(|column| column.key.as_ref()), mistakes);
     }
 }
 

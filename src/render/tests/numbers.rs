@@ -148,7 +148,7 @@ fn division_is_exact() {
 }
 
 fn line(cells: Vec<Cell>, format: Format) -> String {
-    let columns = ["a", "b", "c"][..cells.len()].iter().map(|key| Column::right(key, *key, 0)).collect();
+    let columns = ["a", "b", "c"][..cells.len()].iter().map(|key| Column::right(*key, *key, 0)).collect();
     let table = Table { columns, rows: vec![cells], ..Table::default() };
     let view = View { title: String::new(), blocks: vec![Block::Table(table)] };
     render(&view, format, TextStyle::default()).lines().nth(1).unwrap().trim().to_owned()

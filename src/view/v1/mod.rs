@@ -7,6 +7,8 @@
 mod cache;
 mod fsck;
 mod overview;
+#[cfg(feature = "tables")]
+mod query;
 mod rules;
 
 use schemars::{JsonSchema, Schema};
@@ -15,6 +17,8 @@ use serde::Serialize;
 pub use cache::{Cache, Numbers, Prices, Ratio, cache, ratios};
 pub use fsck::{Fsck, fsck};
 pub use overview::{Overview, overview};
+#[cfg(feature = "tables")]
+pub use query::{Query, QueryPage, TablePage, queries, query, tables};
 pub use rules::{ConstantPage, FormulaPage, RulePage, constant, formula, rule};
 
 use super::{Names, fix, message};
@@ -125,6 +129,12 @@ pub fn schemas() -> Vec<(&'static str, Schema)> {
         ("ccaudit.cache/v1", schemars::schema_for!(Document<Cache>)),
         ("ccaudit.fsck/v1", schemars::schema_for!(Document<Fsck>)),
         ("ccaudit.overview/v1", schemars::schema_for!(Document<Overview>)),
+        #[cfg(feature = "tables")]
+        ("ccaudit.query/v1", schemars::schema_for!(Document<Query>)),
+        #[cfg(feature = "tables")]
+        ("ccaudit.query-list/v1", schemars::schema_for!(Document<Vec<QueryPage>>)),
+        #[cfg(feature = "tables")]
+        ("ccaudit.query-schema/v1", schemars::schema_for!(Document<Vec<TablePage>>)),
         ("ccaudit.rules/v1", schemars::schema_for!(Document<Vec<RulePage>>)),
         ("ccaudit.explain-rule/v1", schemars::schema_for!(Document<RulePage>)),
         ("ccaudit.explain-formula/v1", schemars::schema_for!(Document<FormulaPage>)),
