@@ -104,8 +104,9 @@ fn json_is_one_document_and_the_exit_status_is_that_of_text() {
 
 #[test]
 fn threads_time_zone_and_locale_change_nothing() {
-    for args in &REPORTS[..5] {
-        for format in ["text", "csv", "markdown", "json"] {
+    let reports: [&[&str]; 3] = [&["overview"], &["cache", "--by", "session,day"], &["fsck"]];
+    for args in reports {
+        for format in ["text", "json"] {
             let plain = print(args, &["--format", format, "--threads", "2"]);
             for threads in ["1", "7"] {
                 assert!(
@@ -114,7 +115,7 @@ fn threads_time_zone_and_locale_change_nothing() {
                 );
             }
             let elsewhere = run_in(&sample_tree())
-                .args(*args)
+                .args(args)
                 .args(["--format", format])
                 .envs([
                     ("TZ", "Asia/Kathmandu"),

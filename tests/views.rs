@@ -1,0 +1,93 @@
+//! The views of all reports on the sample tree are sound: rows fit their columns, keys are unique and name their unit.
+
+mod common;
+
+use ccaudit::analysis::cache::{self, By, CacheOptions};
+use ccaudit::analysis::scope::Scope;
+use ccaudit::analysis::{counting, fsck, overview};
+use ccaudit::constants;
+use ccaudit::prices::PriceTable;
+use ccaudit::registry::{self, RULES};
+use ccaudit::view::{self, Block, Names, View};
+use ccaudit::world::Facts;
+use common::{corpus, sample_tree};
+use jiff::tz::TimeZone;
+
+const NOW: i64 = 1_787_832_000_000;
+
+fn views() -> Vec<(String, View)> {
+    let corpus = corpus(&sample_tree());
+    let (scope, prices, names) = (Scope::all(TimeZone::UTC), PriceTable::builtin(), Names::default());
+    let mut views = Vec::new();
+    let dimensions = [
+        By::Hour,
+        By::Day,
+        By::Week,
+        By::Month,
+        By::Project,
+        By::Session,
+        By::Model,
+        By::Agent,
+        By::Version,
+        By::Ttl,
+    ];
+    let pairs = dimensions.iter().flat_map(|one| [vec![*one], vec![*one, By::Model]]);
+    for by in pairs.chain([vec![]]).filter(|by| by != &[By::Model, By::Model]) {
+        let report = cache::analyze(&corpus, &CacheOptions { scope: &scope, prices: &prices, by: &by });
+        views.push((format!("cache {by:?}"), view::cache::view(&report, &by, 0, &names)));
+    }
+    let mut report = fsck::analyze(&corpus, NOW);
+    report.findings.extend(counting::findings(&corpus, &prices));
+    for limit in [0, 1, 10] {
+        views.push((format!("fsck {limit}"), view::fsck::view(&report, &corpus, limit, &names)));
+    }
+    let world = Facts::collect(None, overview::paths(&corpus));
+    let report = overview::analyze(&corpus, &scope, &prices, &world, NOW);
+    views.push(("overview".to_owned(), view::overview::view(&report, &corpus, &names)));
+    views.push(("rules".to_owned(), view::rules::list(RULES)));
+    for rule in RULES {
+        let used: Vec<_> = rule.constants.iter().filter_map(|id| constants::find(id)).collect();
+        views.push((rule.id.to_owned(), view::rules::rule(rule, &used)));
+    }
+    views.extend(constants::FORMULAS.iter().map(|one| (one.id.to_owned(), view::rules::formula(one))));
+    views.extend(constants::ALL.iter().map(|one| (one.id.to_owned(), view::rules::constant(one))));
+    views
+}
+
+#[test]
+fn views_are_sound() {
+    for (name, view) in views() {
+        assert_eq!(view.mistakes(), Vec::<String>::new(), "{name}");
+    }
+}
+
+/// What a problem names can be looked up.
+#[test]
+fn problems_name_rules() {
+    for (name, view) in views() {
+        for block in &view.blocks {
+            let Block::Problems(problems) = block else { continue };
+            for problem in problems {
+                assert!(
+                    problem.rule.is_empty() || registry::find(problem.rule).is_some(),
+                    "{name}: {}",
+                    problem.rule
+                );
+                assert!(!problem.text.is_empty() && !problem.command.is_empty(), "{name}: {problem:?}");
+            }
+        }
+    }
+}
+
+/// Ids of rules, formulas and constants share one name space: `explain ID` must mean one thing.
+#[test]
+fn ids_are_unique_among_all_that_can_be_explained() {
+    let mut ids: Vec<&str> = RULES.iter().map(|rule| rule.id).collect();
+    ids.extend(constants::FORMULAS.iter().map(|formula| formula.id));
+    ids.extend(constants::ALL.iter().map(|constant| constant.id));
+    let count = ids.len();
+    ids.sort_unstable();
+    let twice: Vec<_> = ids.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+    assert!(twice.is_empty(), "{twice:?}");
+    assert!(count > 40);
+}
