@@ -25,6 +25,7 @@ pub mod read;
 pub mod registry;
 pub mod render;
 pub mod rule;
+pub mod scope;
 pub mod source;
 #[cfg(feature = "tables")]
 pub mod tables;

@@ -13,10 +13,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ccaudit::analysis::pricing::Pricer;
 use ccaudit::load::{self, Options, Silent};
 use ccaudit::model::{Corpus, FileId, Kind, Response, Session};
 use ccaudit::prices::PriceTable;
+use ccaudit::prices::Pricer;
 use serde_json::Value;
 
 /// What the scripted server says that a request used unless told otherwise, at the price of the default model. The

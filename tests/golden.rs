@@ -12,10 +12,10 @@ use std::path::Path;
 
 use ccaudit::analysis::cache::{self, By, CacheOptions, CacheReport, Group};
 use ccaudit::analysis::fsck;
-use ccaudit::analysis::scope::Scope;
 use ccaudit::model::{Corpus, Response, Totals, Usage};
 use ccaudit::prices::{PriceTable, RequestKind, cost};
 use ccaudit::render::units;
+use ccaudit::scope::Scope;
 use ccaudit::view::v1;
 use common::{corpus, sample_tree};
 use jiff::tz::TimeZone;

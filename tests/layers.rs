@@ -18,6 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("error", &[]),
     ("model", &["constants"]),
     ("prices", &["model", "constants"]),
+    ("scope", &["model"]),
     // From the disk to the corpus.
     ("discover", &["model", "error"]),
     ("read", &["model", "error"]),
@@ -25,12 +26,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("source", &["model", "read"]),
     ("load", &["discover", "read", "parse", "source", "model", "constants", "error"]),
     ("world", &[]),
-    ("tables", &["model", "prices", "constants", "error"]),
+    ("tables", &["model", "prices", "scope", "constants", "error"]),
     // What can be wrong and what is.
     ("rule", &["constants"]),
     ("finding", &["rule", "model", "constants"]),
     // `world` and `source` for their traits only: what touches a disk is made by `cli`.
-    ("analysis", &["model", "tables", "prices", "rule", "finding", "constants", "world", "source"]),
+    ("analysis", &["model", "scope", "tables", "prices", "rule", "finding", "constants", "world", "source"]),
     ("registry", &["rule", "analysis"]),
     ("gate", &["finding", "rule", "registry", "error"]),
     // What people and programs get to see.

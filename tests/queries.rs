@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use ccaudit::analysis::cache::{self, By, CacheOptions, CacheReport};
-use ccaudit::analysis::scope::{Patterns, Scope};
 use ccaudit::load::{self, Options, Silent};
 use ccaudit::model::Corpus;
 use ccaudit::prices::PriceTable;
+use ccaudit::scope::{Patterns, Scope};
 use ccaudit::tables::schema::{TABLES, Type};
 use ccaudit::tables::{self, BuildOptions, NAMED, QueryError, QueryResult, Tables, Value};
 use jiff::tz::TimeZone;

@@ -3,11 +3,11 @@
 mod common;
 
 use ccaudit::analysis::cache::{self, By, CacheOptions};
-use ccaudit::analysis::scope::Scope;
 use ccaudit::analysis::{counting, fsck, overview};
 use ccaudit::constants;
 use ccaudit::prices::PriceTable;
 use ccaudit::registry::{self, RULES};
+use ccaudit::scope::Scope;
 use ccaudit::view::{self, Block, Names, View};
 use ccaudit::world::Facts;
 use common::{corpus, sample_tree};

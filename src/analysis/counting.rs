@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use super::counting_rules::{
     CONFLICTING_USAGE, IMPLAUSIBLE_COUNT, LOWER_BOUND_OUTPUT, MISSING_TIME, SPLIT_MISMATCH, UNPRICED_MODEL,
 };
-use super::pricing::Pricer;
 use crate::finding::{Finding, Subject};
 use crate::model::{Corpus, FileId, Location, Response};
 use crate::prices::PriceTable;
+use crate::prices::Pricer;
 use crate::rule::Confidence;
 
 /// Looks through all responses.

@@ -5,5 +5,3 @@ pub mod counting;
 pub mod counting_rules;
 pub mod fsck;
 pub mod overview;
-pub mod pricing;
-pub mod scope;

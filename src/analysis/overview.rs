@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::cache::{self, CacheOptions, CacheReport};
-use super::scope::Scope;
 use super::{counting, fsck};
 use crate::finding::{self, Finding};
 use crate::model::{Corpus, FileKind, Flags};
 use crate::prices::PriceTable;
+use crate::scope::Scope;
 use crate::world::{Presence, World};
 
 const DAY_MS: i64 = 86_400_000;

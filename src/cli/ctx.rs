@@ -14,7 +14,6 @@ use super::exit::Exit;
 use super::names;
 use super::progress::Bar;
 use super::when;
-use crate::analysis::scope::{Patterns, Scope};
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::gate::{Gate, Verdict};
@@ -22,6 +21,7 @@ use crate::load::{self, Options, Silent};
 use crate::model::Corpus;
 use crate::prices::PriceTable;
 use crate::render::{self, Envelope, TextStyle};
+use crate::scope::{Patterns, Scope};
 use crate::view::cache::Method;
 use crate::view::{Block, Names, Note, View, v1};
 

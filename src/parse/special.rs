@@ -16,10 +16,11 @@ pub(super) struct Specials {
 const BLOCK: usize = 64;
 
 impl Specials {
-    /// Where the first quote or backslash from `at` on stands. `at` never goes back.
+    /// Where the first quote or backslash from `at` on stands. `at` never goes back to before the last answer's
+    /// question.
     #[inline]
     pub(super) fn next(&mut self, bytes: &[u8], at: usize) -> Option<usize> {
-        let mut at = at;
+        let mut at = at.max(self.base);
         loop {
             if at < self.end {
                 let rest = self.mask >> (at - self.base);

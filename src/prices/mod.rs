@@ -5,6 +5,7 @@
 
 mod names;
 mod parse;
+mod pricer;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,7 @@ use std::ops::AddAssign;
 use crate::model::Usage;
 
 pub use parse::PriceError;
+pub use pricer::{Priced, Pricer};
 pub use table::PriceTable;
 
 /// Pico-dollars in one US dollar.

@@ -11,10 +11,10 @@ use polars::prelude::{
 
 use super::schema::{self, RESPONSES, Type};
 use super::sql::QueryError;
-use crate::analysis::pricing::Pricer;
-use crate::analysis::scope::{Kept, Scope};
 use crate::model::{Corpus, FileId, Response, Sym};
 use crate::prices::PriceTable;
+use crate::prices::Pricer;
+use crate::scope::{Kept, Scope};
 
 /// Which column a name of the tree is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

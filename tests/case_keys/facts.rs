@@ -6,7 +6,6 @@ use std::path::Path;
 use ccaudit::analysis::cache::{self, By, CacheOptions, CacheReport, Group};
 use ccaudit::analysis::counting;
 use ccaudit::analysis::fsck::{self, FsckReport};
-use ccaudit::analysis::scope::Scope;
 use ccaudit::load::{self, Options, Silent};
 use ccaudit::model::{
     Boundary, Corpus, Entry, FileId, FileKind, Flags, Issue, IssueKind, Kind, Response, Retention, Sym,
@@ -14,6 +13,7 @@ use ccaudit::model::{
 };
 use ccaudit::prices::PriceTable;
 use ccaudit::registry;
+use ccaudit::scope::Scope;
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};
 

@@ -2,10 +2,10 @@
 
 use super::key::Key;
 use super::law::Law;
-use crate::analysis::pricing::Priced;
 use crate::constants::{HIT_SHARE_DENOMINATOR, HIT_SHARE_NUMERATOR};
 use crate::model::{Response, Totals};
 use crate::prices::Cost;
+use crate::prices::Priced;
 
 /// Responses whose output count is at least the number given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What responses are grouped by.
 
-use crate::analysis::scope::Scope;
 use crate::model::{Corpus, FileKind, Flags, Response};
+use crate::scope::Scope;
 
 /// A dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,8 +7,8 @@ use std::ops::AddAssign;
 
 use foldhash::fast::FixedState;
 
-use crate::analysis::scope::Kept;
 use crate::model::{Corpus, Entry, FileId, Flags, Kind, Response, Sym, Totals, Transcript};
+use crate::scope::Kept;
 
 /// What a response shows of the law; sums of it over many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

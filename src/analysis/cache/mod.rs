@@ -10,10 +10,10 @@ pub use group::{Group, LowerBound};
 pub use key::{By, Key};
 pub use law::Law;
 
-use super::pricing::Pricer;
-use super::scope::{Kept, Scope};
 use crate::model::{Corpus, Response, Totals};
 use crate::prices::PriceTable;
+use crate::prices::Pricer;
+use crate::scope::{Kept, Scope};
 
 /// What a report covers and how it is cut.
 pub struct CacheOptions<'a> {

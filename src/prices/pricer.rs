@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
+use super::{Cost, PriceTable, Rates, RequestKind};
 use crate::model::{Corpus, Response, Sym};
-use crate::prices::{self, Cost, PriceTable, Rates, RequestKind};
 
 /// Prices responses; most of them in a row share their rates.
 pub struct Pricer<'a> {
@@ -43,7 +43,7 @@ impl<'a> Pricer<'a> {
     #[must_use]
     pub fn price(&self, response: &Response) -> Option<Priced> {
         let rates = self.rates(response)?;
-        let cost = prices::cost(&rates, &response.usage);
+        let cost = super::cost(&rates, &response.usage);
         Some(Priced { cost, uncached_prompt: response.usage.prompt() * u128::from(rates.input) })
     }
 
