@@ -35,7 +35,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("registry", &["rule", "analysis"]),
     ("gate", &["finding", "rule", "registry", "error"]),
     // What people and programs get to see.
-    ("view", &["analysis", "finding", "rule", "registry", "constants", "model", "prices"]),
+    ("view", &["analysis", "tables", "finding", "rule", "registry", "constants", "model", "prices"]),
     ("render", &["view"]),
     ("cli", EVERYTHING),
 ];

@@ -30,6 +30,7 @@ pub static FORMULAS: &[&Formula] = &[
     &SAVINGS,
     &INPUT_OUTPUT,
     &COST,
+    &TOKEN_ESTIMATE,
 ];
 
 /// The formula of an id.
@@ -147,4 +148,13 @@ static COST: Formula = Formula {
     meaning: "what the counted responses cost at the list prices of their day, band and multipliers included",
     source: "price table named beside the number",
     note: "not a bill: subscriptions, discounts and reseller prices are not in it; unknown models are listed as unpriced",
+};
+
+static TOKEN_ESTIMATE: Formula = Formula {
+    id: "token-estimate",
+    name: "Estimated tokens of a text",
+    expression: "3/8 x ASCII characters + other characters + 2,000 x images, rounded up",
+    meaning: "about how many tokens a text has that no usage figure covers",
+    source: "constants estimate-ascii, estimate-wide and estimate-image",
+    note: "never added to a measured count; a single text may be a third lower or a sixth higher, and more in some languages",
 };

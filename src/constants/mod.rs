@@ -1,6 +1,7 @@
 //! Every number and formula that somebody could dispute, with its source. Imports nothing of the crate.
 
 mod cache;
+mod estimate;
 mod formulas;
 mod limits;
 
@@ -8,6 +9,7 @@ pub use cache::{
     CLIENT_BREAK_PERCENT, CLIENT_BREAK_TOKENS, HIT_SHARE_DENOMINATOR, HIT_SHARE_NUMERATOR,
     LOWER_BOUND_CHARACTERS, LOWER_BOUND_TOKENS, TTL_1H_SECONDS, TTL_5M_SECONDS,
 };
+pub use estimate::{ASCII_EIGHTHS, IMAGE_TOKENS, WIDE_TOKENS};
 pub use formulas::{FORMULAS, Formula, find_formula};
 pub use limits::{
     CLAUDE_MD_WARNING_CHARACTERS, INDEX_LINES, INDEX_UNITS, RETENTION_DEFAULT_DAYS, RETENTION_MIN_DAYS,
@@ -70,6 +72,9 @@ pub static ALL: &[&Constant] = &[
     &limits::CLAUDE_MD_WARNING,
     &limits::SLUG,
     &limits::STILL_WRITTEN,
+    &estimate::ASCII,
+    &estimate::WIDE,
+    &estimate::IMAGE,
 ];
 
 /// The constant of an id.
@@ -101,6 +106,9 @@ mod tests {
             ("claude-md-warning", CLAUDE_MD_WARNING_CHARACTERS.to_string()),
             ("slug-units", SLUG_UNITS.to_string()),
             ("still-written", STILL_WRITTEN_SECONDS.to_string()),
+            ("estimate-ascii", format!("{ASCII_EIGHTHS}/8")),
+            ("estimate-wide", WIDE_TOKENS.to_string()),
+            ("estimate-image", IMAGE_TOKENS.to_string()),
         ];
         assert_eq!(HIT_SHARE_DENOMINATOR, 10);
         assert_eq!(pairs.len(), ALL.len());

@@ -3,21 +3,20 @@
 //! No public tokenizer gives the counts of these models, so this is a rule with a stated error, used only
 //! where no usage figure covers the text, and always labelled an estimate.
 
-/// Tokens that the client reckons with for an image or a document, whatever its size.
-pub const IMAGE: u64 = 2_000;
+use crate::constants::{ASCII_EIGHTHS, IMAGE_TOKENS, WIDE_TOKENS};
 
-/// Estimated tokens of `ascii` ASCII characters and `wide` other characters: a quarter token for each of the
-/// former, one token for each of the latter, rounded up.
+/// Estimated tokens of a text of `ascii` ASCII and `wide` other characters with `images` images: the formula
+/// `token-estimate`, whose constants state its error.
 #[must_use]
-pub const fn tokens(ascii: u64, wide: u64) -> u64 {
-    ascii.div_ceil(4) + wide
+pub const fn tokens(ascii: u64, wide: u64, images: u64) -> u64 {
+    (ascii * ASCII_EIGHTHS).div_ceil(8) + wide * WIDE_TOKENS + images * IMAGE_TOKENS
 }
 
 /// [`tokens`] of a text.
 #[must_use]
 pub fn of(text: &str) -> u64 {
     let (ascii, wide) = characters(text);
-    tokens(ascii, wide)
+    tokens(ascii, wide, 0)
 }
 
 /// ASCII characters and other characters of a text.
@@ -38,10 +37,11 @@ pub fn characters(text: &str) -> (u64, u64) {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn a_quarter_for_ascii_and_one_for_the_rest() {
+    fn three_eighths_for_ascii_and_one_for_the_rest() {
         assert_eq!(super::of(""), 0);
-        assert_eq!(super::of("abcd"), 1);
-        assert_eq!(super::of("abcde"), 2);
+        assert_eq!(super::of("abcdefgh"), 3);
+        assert_eq!(super::of("abcdefghi"), 4);
+        assert_eq!(super::tokens(8, 2, 1), 2_005);
         assert_eq!(super::of("日本語"), 3);
         assert_eq!(super::characters("aé😀"), (1, 2));
     }

@@ -450,6 +450,6 @@ impl<'i> Content<'i> {
     }
 
     const fn tokens(&self) -> u64 {
-        crate::model::estimate::tokens(self.ascii, self.wide) + self.images * crate::model::estimate::IMAGE
+        crate::model::estimate::tokens(self.ascii, self.wide, self.images)
     }
 }

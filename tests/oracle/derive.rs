@@ -66,7 +66,8 @@ pub fn row(value: &Value, offset: u64, len: u64, repaired: bool) -> Option<Row> 
         node: text(&value["uuid"]),
         parent: text(&value["parentUuid"]),
         envelope: ["sessionId", "version", "cwd", "gitBranch", "agentId"].map(|key| text(&value[key])),
-        estimate: (facts.narrow.div_ceil(4) + facts.wide + 2000 * facts.pictures).min(u64::from(u32::MAX)),
+        estimate: ((facts.narrow * 3).div_ceil(8) + facts.wide + 2000 * facts.pictures)
+            .min(u64::from(u32::MAX)),
         detail,
         calls: facts.calls,
         results: facts.results,
