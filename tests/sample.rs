@@ -1,6 +1,6 @@
 //! `sample-data/` is what the generator writes, byte for byte, and its totals tell the story that they should.
 
-#[path = "../examples/make_sample/main.rs"]
+#[path = "tools/make_sample/main.rs"]
 mod make_sample;
 
 use std::collections::BTreeMap;

@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 
 use super::args::{Dimension, Filters};
-use super::ctx::Ctx;
+use super::ctx::{About, Ctx};
 use super::exit::Exit;
 use crate::analysis::cache::{self, By, CacheOptions, Group};
 use crate::analysis::counting;
@@ -72,10 +72,9 @@ pub(super) fn run(args: &CacheArgs, ctx: &Ctx) -> Result<Exit> {
     let method = ctx.method(&prices, &args.filters);
     let names_of_by: Vec<&'static str> = by.iter().map(|by| by.name()).collect();
     ctx.emit(
-        "ccaudit.cache/v1",
-        view::v1::Tree::of(&corpus, &names),
-        &args.filters,
-        view::cache::notes(&report, &method, &names),
+        About::tree("ccaudit.cache/v1", &corpus, &names)
+            .filtered(&args.filters)
+            .notes(view::cache::notes(&report, &method, &names)),
         || view::v1::cache(&report, &names_of_by, &prices, &names),
         || view::cache::view(&report, &by, hidden, &names),
     )?;

@@ -23,7 +23,7 @@ use crate::prices::PriceTable;
 use crate::render::{self, Envelope, TextStyle};
 use crate::scope::{Patterns, Scope};
 use crate::view::cache::Method;
-use crate::view::{Block, Names, Note, View, v1};
+use crate::view::{self, Block, Names, Note, View, v1};
 
 /// Lines without a terminal are cut for this many columns.
 const DEFAULT_WIDTH: usize = 80;
@@ -35,6 +35,39 @@ pub(super) struct Ctx {
     pub(super) common: Common,
     pub(super) now: Timestamp,
     pub(super) zone: TimeZone,
+}
+
+/// What stands around a report.
+pub(super) struct About<'a> {
+    /// Name of its JSON format.
+    schema: &'static str,
+    tree: v1::Tree,
+    asked: Option<&'a Filters>,
+    /// Sentences above the report: settings that explain missing data.
+    head: Vec<Note>,
+    /// Sentences below it.
+    notes: Vec<Note>,
+}
+
+impl<'a> About<'a> {
+    /// A report that reads no tree.
+    pub(super) const fn nothing(schema: &'static str) -> Self {
+        Self { schema, tree: v1::Tree::none(), asked: None, head: Vec::new(), notes: Vec::new() }
+    }
+
+    /// A report about a tree.
+    pub(super) fn tree(schema: &'static str, corpus: &Corpus, names: &Names) -> Self {
+        let head = view::settings::notes(&corpus.settings, names);
+        Self { schema, tree: v1::Tree::of(corpus, names), asked: None, head, notes: Vec::new() }
+    }
+
+    pub(super) fn filtered(self, asked: &'a Filters) -> Self {
+        Self { asked: Some(asked), ..self }
+    }
+
+    pub(super) fn notes(self, notes: Vec<Note>) -> Self {
+        Self { notes, ..self }
+    }
 }
 
 impl Ctx {
@@ -162,21 +195,18 @@ impl Ctx {
         matches!(self.common.format, Format::Text | Format::Markdown)
     }
 
-    /// Writes a report in the format asked for. The view and the data are made only if they are needed; the
-    /// notes stand under both.
+    /// Writes a report in the format asked for. The view and the data are made only if they are needed.
     pub(super) fn emit<T: Serialize>(
         &self,
-        schema: &str,
-        tree: v1::Tree,
-        asked: &Filters,
-        notes: Vec<Note>,
+        about: About<'_>,
         data: impl FnOnce() -> T,
         view: impl FnOnce() -> View,
     ) -> Result<()> {
         let format = match self.common.format {
             Format::Json => {
-                let filters = self.filters(asked);
-                let notes = notes.iter().map(render::note).collect();
+                let About { schema, tree, asked, head, notes } = about;
+                let filters = self.filters(asked.unwrap_or(&Filters::default()));
+                let notes = head.iter().chain(&notes).map(render::note).collect();
                 let envelope = Envelope { schema, tree, filters, notes, data: data() };
                 return self.write(|out| render::envelope(out, &envelope));
             }
@@ -185,7 +215,8 @@ impl Ctx {
             Format::Markdown => render::Format::Markdown,
         };
         let (mut view, style) = (view(), self.style());
-        view.blocks.extend(notes.into_iter().map(Block::Note));
+        view.blocks.splice(0..0, about.head.into_iter().map(Block::Note));
+        view.blocks.extend(about.notes.into_iter().map(Block::Note));
         self.write(|out| render::view(&view, format, style, out))
     }
 

@@ -3,8 +3,7 @@
 use anyhow::Result;
 use clap::Args;
 
-use super::args::Filters;
-use super::ctx::Ctx;
+use super::ctx::{About, Ctx};
 use super::exit::Exit;
 use crate::analysis::{counting, fsck};
 use crate::finding;
@@ -31,10 +30,8 @@ pub(super) fn run(args: &FsckArgs, ctx: &Ctx) -> Result<Exit> {
     finding::sort(&mut report.findings);
     let limit = if ctx.is_for_people() { args.limit } else { 0 };
     ctx.emit(
-        "ccaudit.fsck/v1",
-        view::v1::Tree::of(&corpus, &names),
-        &Filters::default(),
-        vec!["what a rule means and what to do: ccaudit explain RULE".into()],
+        About::tree("ccaudit.fsck/v1", &corpus, &names)
+            .notes(vec!["what a rule means and what to do: ccaudit explain RULE".into()]),
         || view::v1::fsck(&report, &corpus, &names),
         || view::fsck::view(&report, &corpus, limit, &names),
     )?;

@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::Args;
 
 use super::args::Filters;
-use super::ctx::Ctx;
+use super::ctx::{About, Ctx};
 use super::exit::Exit;
 use crate::analysis::overview;
 use crate::view;
@@ -29,10 +29,9 @@ pub(super) fn run(args: &OverviewArgs, ctx: &Ctx) -> Result<Exit> {
     let report = overview::analyze(&corpus, &scope, &prices, &world, ctx.now.as_millisecond());
     let method = ctx.method(&prices, &args.filters);
     ctx.emit(
-        "ccaudit.overview/v1",
-        view::v1::Tree::of(&corpus, &names),
-        &args.filters,
-        view::overview::notes(&report, &method, &names),
+        About::tree("ccaudit.overview/v1", &corpus, &names)
+            .filtered(&args.filters)
+            .notes(view::overview::notes(&report, &method, &names)),
         || view::v1::overview(&report, &corpus, &prices, &names),
         || view::overview::view(&report, &corpus, &names),
     )?;

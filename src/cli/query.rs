@@ -4,7 +4,7 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 
 use super::args::Filters;
-use super::ctx::Ctx;
+use super::ctx::{About, Ctx};
 use super::exit::Exit;
 use crate::tables::schema::TABLES;
 use crate::tables::{self, BuildOptions, NAMED, NamedQuery, QueryError};
@@ -44,12 +44,12 @@ pub(super) struct QueryArgs {
 pub(super) fn run(args: &QueryArgs, ctx: &Ctx) -> Result<Exit> {
     if args.list {
         let (data, view) = (|| v1::queries(NAMED), || view::query::list(NAMED));
-        ctx.emit("ccaudit.query-list/v1", v1::Tree::none(), Vec::new(), data, view)?;
+        ctx.emit(About::nothing("ccaudit.query-list/v1"), data, view)?;
         return Ok(Exit::Done);
     }
     if args.schema {
         let (data, view) = (|| v1::tables(TABLES), || view::query::schema(TABLES));
-        ctx.emit("ccaudit.query-schema/v1", v1::Tree::none(), Vec::new(), data, view)?;
+        ctx.emit(About::nothing("ccaudit.query-schema/v1"), data, view)?;
         return Ok(Exit::Done);
     }
     let named = args.name.as_deref().map(find).transpose()?;
@@ -57,15 +57,15 @@ pub(super) fn run(args: &QueryArgs, ctx: &Ctx) -> Result<Exit> {
     let scope = ctx.scope(&args.filters)?;
     let prices = ctx.prices()?;
     let corpus = ctx.load()?;
-    let names = ctx.names(&corpus);
+    let names = ctx.names(&corpus, &prices);
     let name = |of, name: &str| view::query::name(of, name, &names);
     let options = BuildOptions { scope: &scope, prices: &prices, name: &name };
     let tables = tables::build(&corpus, &options).map_err(refused)?;
     let result = tables::run(&tables, sql).map_err(refused)?;
     ctx.emit(
-        "ccaudit.query/v1",
-        v1::Tree::of(&corpus, &names),
-        view::query::notes(&tables, &ctx.method(&prices, &args.filters)),
+        About::tree("ccaudit.query/v1", &corpus, &names)
+            .filtered(&args.filters)
+            .notes(view::query::notes(&tables, &ctx.method(&prices, &args.filters))),
         || v1::query(&result, named.map(|query| query.name)),
         || view::query::view(&result),
     )?;

@@ -3,8 +3,8 @@
 use anyhow::{Result, bail};
 use clap::Args;
 
-use super::args::{Filters, Format};
-use super::ctx::Ctx;
+use super::args::Format;
+use super::ctx::{About, Ctx};
 use super::exit::Exit;
 use crate::constants::{self, find_formula};
 use crate::registry;
@@ -19,10 +19,7 @@ pub(super) struct RulesArgs {}
 
 pub(super) fn rules(_: &RulesArgs, ctx: &Ctx) -> Result<Exit> {
     ctx.emit(
-        "ccaudit.rules/v1",
-        v1::Tree::none(),
-        &Filters::default(),
-        Vec::new(),
+        About::nothing("ccaudit.rules/v1"),
         || registry::RULES.iter().map(|rule| v1::rule(rule)).collect::<Vec<_>>(),
         || view::rules::list(registry::RULES),
     )?;
@@ -47,19 +44,13 @@ pub(super) fn explain(args: &ExplainArgs, ctx: &Ctx) -> Result<Exit> {
         explain_rule(rule, ctx)?;
     } else if let Some(formula) = find_formula(id) {
         ctx.emit(
-            "ccaudit.explain-formula/v1",
-            v1::Tree::none(),
-            &Filters::default(),
-            Vec::new(),
+            About::nothing("ccaudit.explain-formula/v1"),
             || v1::formula(formula),
             || view::rules::formula(formula),
         )?;
     } else if let Some(constant) = constants::find(id) {
         ctx.emit(
-            "ccaudit.explain-constant/v1",
-            v1::Tree::none(),
-            &Filters::default(),
-            Vec::new(),
+            About::nothing("ccaudit.explain-constant/v1"),
             || v1::constant(constant),
             || view::rules::constant(constant),
         )?;
@@ -81,14 +72,7 @@ fn explain_rule(rule: &'static Rule, ctx: &Ctx) -> Result<()> {
     if matches!(ctx.common.format, Format::Text | Format::Markdown) {
         return ctx.page(&view::rules::rule(rule, &used), rule.doc);
     }
-    ctx.emit(
-        "ccaudit.explain-rule/v1",
-        v1::Tree::none(),
-        &Filters::default(),
-        Vec::new(),
-        || v1::rule(rule),
-        || view::rules::rule(rule, &used),
-    )
+    ctx.emit(About::nothing("ccaudit.explain-rule/v1"), || v1::rule(rule), || view::rules::rule(rule, &used))
 }
 
 fn nearest(id: &str) -> Option<&'static str> {

@@ -72,8 +72,8 @@ static REQUEST_SHARE: Formula = Formula {
 static EXPECTED_READ: Formula = Formula {
     id: "expected-read",
     name: "Read against expected read",
-    expression: "sum of min(read, expected) / sum of expected, expected = read + written of the response before in the lane",
-    meaning: "how much of what could be read was read; 1 means that no cache was lost",
+    expression: "min(read, expected) / expected, over all pairs",
+    meaning: "how much of what could be read was read, expected being read + written of the response before in the lane; 1 means that no cache was lost",
     source: "prefix law: 865 of 879 pairs in public transcripts of 2.1.38 and 2.1.39 are exact",
     note: "first responses of a lane have nothing to expect and do not count",
 };
@@ -81,8 +81,8 @@ static EXPECTED_READ: Formula = Formula {
 static EXACT_LAW_RATE: Formula = Formula {
     id: "exact-law-rate",
     name: "Pairs that follow the prefix law",
-    expression: "pairs with read = read + written of the response before / pairs of neighbours in a lane",
-    meaning: "how far the prefix law describes these transcripts",
+    expression: "pairs with read = expected / pairs",
+    meaning: "how far the prefix law describes these transcripts: a response reads what the one before it in the lane read and wrote",
     source: "prefix law: 865 of 879 pairs in public transcripts of 2.1.38 and 2.1.39 are exact",
     note: "a low rate says that the other cache figures rest on thin ice, or that lanes were mixed",
 };
@@ -108,8 +108,8 @@ static NEW_TEXT_SHARE: Formula = Formula {
 static WRITE_AMPLIFICATION: Formula = Formula {
     id: "write-amplification",
     name: "Write amplification",
-    expression: "written / new tokens, new tokens = max(0, prompt - (read + written of the response before in the lane))",
-    meaning: "how often a new token was written to the cache; 1 is ideal, from 2 on prefixes are written again",
+    expression: "written / new tokens",
+    meaning: "how often a new token was written to the cache, new being what a prompt has beyond read + written of the response before in the lane; 1 is ideal, from 2 on prefixes are written again",
     source: OWN,
     note: "the first response of a lane counts with its whole prompt less what it read",
 };
@@ -126,7 +126,7 @@ static TIMES_SENT: Formula = Formula {
 static SAVINGS: Formula = Formula {
     id: "savings",
     name: "Saved by the cache",
-    expression: "cost of the prompts at the input rate / cost of input, written and read at their rates",
+    expression: "prompts at the input price / prompts as priced",
     meaning: "how many times dearer the same prompts would be without a cache",
     source: "list prices of the API",
     note: "output is left out of both; the tenfold of a cached token is the ceiling for a prompt that is all read, at a read rate of 0.1",

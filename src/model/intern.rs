@@ -237,26 +237,34 @@ fn row_number(n: usize) -> u32 {
 /// The 36-character lower-case form only: other spellings are kept as they are, so that nothing is merged
 /// that the client would keep apart.
 fn parse_uuid(id: &[u8]) -> Option<u128> {
-    if id.len() != 36 {
+    let id: &[u8; 36] = id.try_into().ok()?;
+    if [id[8], id[13], id[18], id[23]] != [b'-'; 4] {
         return None;
     }
     let mut value = 0u128;
-    for (at, &byte) in id.iter().enumerate() {
-        if matches!(at, 8 | 13 | 18 | 23) {
-            if byte != b'-' {
-                return None;
-            }
-            continue;
+    let mut wrong = 0;
+    for part in [0..8, 9..13, 14..18, 19..23, 24..36] {
+        let mut digits = 0u64;
+        for &byte in &id[part.clone()] {
+            let digit = DIGITS[byte as usize];
+            wrong |= digit;
+            digits = digits << 4 | u64::from(digit);
         }
-        let digit = match byte {
-            b'0'..=b'9' => byte - b'0',
-            b'a'..=b'f' => byte - b'a' + 10,
-            _ => return None,
-        };
-        value = value << 4 | u128::from(digit);
+        value = value << (4 * part.len()) | u128::from(digits);
     }
-    Some(value)
+    (wrong < 16).then_some(value)
 }
+
+/// The value of each lower-case hexadecimal digit; 0xF0 for any other byte.
+const DIGITS: [u8; 256] = {
+    let mut digits = [0xF0; 256];
+    let mut digit = 0;
+    while digit < 16 {
+        digits[b"0123456789abcdef"[digit as usize] as usize] = digit;
+        digit += 1;
+    }
+    digits
+};
 
 fn format_uuid(uuid: u128) -> String {
     let hex = format!("{uuid:032x}");

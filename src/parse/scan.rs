@@ -5,7 +5,7 @@
 //! Strings are passed over in wide steps and not unescaped; what they amount to is noted on the way.
 
 use super::Refused;
-use super::special::{Specials, has_control};
+use super::special::Specials;
 use super::tape::{Node, Text};
 
 /// Fills `nodes` with the value that takes all of `line`.
@@ -19,9 +19,6 @@ pub(super) fn value<'i>(
 ) -> Result<(), Refused> {
     nodes.clear();
     open.clear();
-    if has_control(line.as_bytes()) {
-        return Err(Refused);
-    }
     let mut scan = Scan { line, bytes: line.as_bytes(), at: 0, specials: Specials::default(), nodes, open };
     scan.document()?;
     if scan.peek().is_some() { Err(Refused) } else { Ok(()) }
@@ -189,45 +186,48 @@ impl<'i> Scan<'_, 'i> {
         let start = self.at;
         let (mut ascii_less, mut wide_more) = (0, 0);
         loop {
-            self.at = self.specials.next(self.bytes, self.at).ok_or(Refused)?;
-            if self.bytes[self.at] == b'"' {
-                let raw = &self.line[start..self.at];
-                self.at += 1;
-                return Ok(Text { raw, ascii_less, wide_more });
+            let at = self.specials.next(self.bytes, self.at).ok_or(Refused)?;
+            match self.bytes[at] {
+                b'"' => {
+                    self.at = at + 1;
+                    return Ok(Text { raw: &self.line[start..at], ascii_less, wide_more });
+                }
+                b'\\' => {}
+                _ => return Err(Refused),
             }
-            let (less, more) = self.escape()?;
-            ascii_less += less;
-            wide_more += more;
+            match self.bytes.get(at + 1) {
+                Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => {
+                    self.at = at + 2;
+                    ascii_less += 1;
+                }
+                Some(b'u') => {
+                    self.at = at;
+                    let (less, more) = self.unit()?;
+                    ascii_less += less;
+                    wide_more += more;
+                }
+                _ => return Err(Refused),
+            }
         }
     }
 
-    /// An escape sequence: how many ASCII characters more it takes than it stands for, and how many other
-    /// characters it stands for.
-    fn escape(&mut self) -> Result<(u32, u32), Refused> {
-        let rest = &self.bytes[self.at + 1..];
-        match rest.first() {
-            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => {
-                self.at += 2;
-                Ok((1, 0))
-            }
-            Some(b'u') => {
-                let unit = hex(rest.get(1..5))?;
-                self.at += 6;
-                match unit {
-                    0..0x80 => Ok((5, 0)),
-                    0xD800..0xDC00 => {
-                        let low = self.bytes[self.at..].strip_prefix(b"\\u").ok_or(Refused)?;
-                        if !(0xDC00..0xE000).contains(&hex(low.get(..4))?) {
-                            return Err(Refused);
-                        }
-                        self.at += 6;
-                        Ok((12, 1))
-                    }
-                    0xDC00..0xE000 => Err(Refused),
-                    _ => Ok((6, 1)),
+    /// A `\uXXXX`, or two of them: how many ASCII characters more they take than they stand for, and how many
+    /// other characters they stand for.
+    fn unit(&mut self) -> Result<(u32, u32), Refused> {
+        let first = hex(self.bytes.get(self.at + 2..self.at + 6))?;
+        self.at += 6;
+        match first {
+            0..0x80 => Ok((5, 0)),
+            0xD800..0xDC00 => {
+                let low = self.bytes[self.at..].strip_prefix(b"\\u").ok_or(Refused)?;
+                if !(0xDC00..0xE000).contains(&hex(low.get(..4))?) {
+                    return Err(Refused);
                 }
+                self.at += 6;
+                Ok((12, 1))
             }
-            _ => Err(Refused),
+            0xDC00..0xE000 => Err(Refused),
+            _ => Ok((6, 1)),
         }
     }
 

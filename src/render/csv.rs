@@ -38,9 +38,10 @@ pub(super) fn write(view: &View, out: &mut dyn Write) -> io::Result<()> {
             }
             Block::Note(note) => notes.push(sentence(note, true)),
             Block::Problems(problems) => {
-                blocks.start(&["level", "rule", "text", "command"])?;
+                blocks.start(&["level", "rule", "text", "place", "command"])?;
                 for problem in problems {
-                    let row = [problem.level.word(), problem.rule, &problem.text, &problem.command];
+                    let row =
+                        [problem.level.word(), problem.rule, &problem.text, &problem.place, &problem.command];
                     blocks.row(row.into_iter().map(field))?;
                 }
             }

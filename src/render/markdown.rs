@@ -55,11 +55,12 @@ fn write_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn write_problems(problems: &[Problem], out: &mut dyn Write) -> io::Result<()> {
-    write_row(["level", "finding", "rule", "command"].map(str::to_owned).into_iter(), out)?;
-    write_row(std::iter::repeat_n("---".to_owned(), 4), out)?;
+    write_row(["level", "finding", "place", "rule", "command"].map(str::to_owned).into_iter(), out)?;
+    write_row(std::iter::repeat_n("---".to_owned(), 5), out)?;
     for problem in problems {
         let level = problem.level.word().to_owned();
-        let row = [level, escape(&problem.text), code(problem.rule), code(&problem.command)];
+        let row =
+            [level, escape(&problem.text), code(&problem.place), code(problem.rule), code(&problem.command)];
         write_row(row.into_iter(), out)?;
     }
     Ok(())

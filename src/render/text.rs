@@ -208,6 +208,12 @@ fn write_problems(problems: &[Problem], page: &mut Page) {
                 page.push(&format!("{:INDENT$}{level}  {line}", ""), Ink::Plain);
             }
         }
+        let place = page.words(&problem.place);
+        if !place.is_empty() {
+            let room = page.style.width.saturating_sub(start);
+            let place = shorten(&place, room, page.mark()).into_owned();
+            page.push(&format!("{:start$}{}", "", page.ink(&place, Ink::Dim)), Ink::Plain);
+        }
         if !is_beside {
             let parts = [rule.as_str(), command.as_str()];
             let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();

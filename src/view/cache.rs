@@ -34,6 +34,7 @@ pub fn view(report: &CacheReport, by: &[By], hidden: usize, names: &Names) -> Vi
 fn headline(report: &CacheReport) -> Vec<Fact> {
     let group = &report.totals;
     let tokens = &group.tokens;
+    let distinct = tokens.written() + tokens.input;
     let mut facts = vec![
         fact(
             "prompt_share",
@@ -42,23 +43,38 @@ fn headline(report: &CacheReport) -> Vec<Fact> {
             "read / (read + written + input)",
         ),
         fact("cost_pico_usd", "Spent, list price", Cell::Money(group.cost.total()), ""),
+        fact("prompt_cost_pico_usd", "of this on prompts", Cell::Money(group.prompt_cost()), ""),
+        fact(
+            "uncached_prompt_pico_usd",
+            "Prompts without a cache",
+            Cell::Money(group.uncached_prompt),
+            "all of them at the input price",
+        ),
         fact(
             "savings",
-            "Prompts without a cache",
+            "The cache made them",
             Cell::Times { num: group.uncached_prompt, den: group.prompt_cost() },
-            "as dear as they were",
+            "cheaper",
         ),
+        fact("prompt_tokens", "Prompt tokens sent", Cell::Tokens(tokens.prompt()), "over all requests"),
+        fact("distinct_tokens", "Distinct tokens", Cell::Tokens(distinct), "written + input"),
         fact(
             "times_sent",
             "Each token was sent",
-            Cell::Times { num: tokens.prompt(), den: tokens.written() + tokens.input },
-            "prompt / (written + input)",
+            Cell::Times { num: tokens.prompt(), den: distinct },
+            "prompt tokens / distinct tokens",
         ),
         fact(
             "input_output",
             "Prompt to output",
             Cell::Ratio { num: tokens.prompt(), den: tokens.output },
             "tokens read to write one",
+        ),
+        fact(
+            "split_mismatches",
+            "5m + 1h off the total",
+            Cell::Count(u128::from(group.split_mismatches)),
+            "responses whose writes by lifetime do not add up",
         ),
     ];
     if report.trend.len() > 1 {
@@ -106,9 +122,9 @@ fn token_table(report: &CacheReport) -> Table {
         Column::right("tokens", "counted", 0),
         Column::right("share_of_prompt", "of prompt", 2),
         Column::right("cost_pico_usd", "list price", 0),
-        Column::right("share_of_cost", "of cost", 1),
-        Column::right("line_sum", "summed by line", 3),
-        Column::right("factor", "too much", 4),
+        Column::right("share_of_cost", "of cost", 3),
+        Column::right("line_sum", "by line", 1),
+        Column::right("factor", "factor", 1),
     ];
     let total = cost.total();
     let row = |name: &str, counted: u128, of_prompt: bool, money: u128, line: u128| {

@@ -32,11 +32,11 @@ pub fn problem(finding: &Finding, names: &Names) -> Problem {
     let place = finding.location.as_ref().map_or_else(String::new, |location| {
         let path = names.path(&location.path);
         match location.offset {
-            Some(offset) => format!("{path} at byte {offset}: "),
-            None => format!("{path}: "),
+            Some(offset) => format!("{path} at byte {offset}"),
+            None => path,
         }
     });
-    let text = format!("{place}{}", message(finding, names));
+    let text = message(finding, names);
     let command = fix(finding, names).unwrap_or_default();
-    Problem { level: level(finding.level), rule: finding.rule.id, text, command }
+    Problem { level: level(finding.level), rule: finding.rule.id, text, place, command }
 }

@@ -11,6 +11,7 @@ pub mod overview;
 #[cfg(feature = "tables")]
 pub mod query;
 pub mod rules;
+pub mod settings;
 pub mod v1;
 
 #[cfg(test)]
@@ -106,6 +107,8 @@ pub struct Problem {
     /// Rule id for `explain`; empty where no single rule stands behind it.
     pub rule: &'static str,
     pub text: String,
+    /// The file and the place in it, empty where there is none; shortened where it does not fit.
+    pub place: String,
     /// A complete command line; empty for none.
     pub command: String,
 }

@@ -6,14 +6,13 @@ use super::cache::Method;
 use super::{Block, Cell, Fact, Names, Note, Problem, View, level};
 use crate::analysis::overview::{Expiry, OverviewReport};
 use crate::finding::Finding;
-use crate::model::{Corpus, Settings, Switch};
+use crate::model::Corpus;
 use crate::rule::Rule;
 
 /// The view of a report. Findings are summed up by rule, each with the command that shows them.
 #[must_use]
 pub fn view(report: &OverviewReport, corpus: &Corpus, names: &Names) -> View {
     let mut blocks = vec![Block::Note(head(report, corpus, names))];
-    blocks.extend(switched_off(&corpus.settings, names).into_iter().map(Block::Note));
     blocks.push(Block::Facts(facts(report)));
     let mut problems = problems(&report.findings, names);
     problems.extend(expiring(&report.expiry));
@@ -59,33 +58,6 @@ fn head(report: &OverviewReport, corpus: &Corpus, names: &Names) -> Note {
         [first, .., last] => note.push(Cell::text(format!(" · clients {first} to {last}"))),
     }
     Note(note)
-}
-
-/// Settings that explain why something is missing head the report: it is then no fault.
-fn switched_off(settings: &[Settings], names: &Names) -> Vec<Note> {
-    let words = |switch| match switch {
-        Switch::PromptCaching => "prompt caching is switched off, so cache figures of 0 are no fault",
-        Switch::Persistence => "transcripts are switched off, so sessions are missing",
-        Switch::AutoMemory => "auto memory is switched off",
-        Switch::Instructions => "CLAUDE.md and auto memory are switched off",
-    };
-    let mut notes = Vec::new();
-    for settings in settings {
-        for off in &settings.off {
-            notes
-                .push(format!("{} ({} in {})", words(off.switch), off.setting, names.path(&off.file)).into());
-        }
-        for file in &settings.unreadable {
-            notes.push(
-                format!("{} is no JSON object and was not taken into account", names.path(file)).into(),
-            );
-        }
-        if settings.retention.days < 1 {
-            let file = settings.retention.file.as_deref().unwrap_or_default();
-            notes.push(format!("cleanupPeriodDays is {} in {}: clients before 2.1.89 write no transcripts then, later ones refuse it", settings.retention.days, names.path(file)).into());
-        }
-    }
-    notes
 }
 
 fn facts(report: &OverviewReport) -> Vec<Fact> {
@@ -161,9 +133,12 @@ fn problems(findings: &[Finding], names: &Names) -> Vec<Problem> {
 fn sum_up(findings: &[&Finding], names: &Names) -> Problem {
     let first = findings[0];
     let rule: &'static Rule = first.rule;
-    let text = match findings {
-        [only] => super::problem(only, names).text,
-        _ => format!("{} places: {}", findings.len(), rule.summary),
+    let (text, place) = match findings {
+        [only] => {
+            let problem = super::problem(only, names);
+            (problem.text, problem.place)
+        }
+        _ => (format!("{} places: {}", findings.len(), rule.summary), String::new()),
     };
     let command = match rule.id {
         "unpriced-model" => "ccaudit cache --by model".to_owned(),
@@ -174,7 +149,7 @@ fn sum_up(findings: &[&Finding], names: &Names) -> Problem {
         }
         _ => "ccaudit fsck".to_owned(),
     };
-    Problem { level: level(first.level), rule: rule.id, text, command }
+    Problem { level: level(first.level), rule: rule.id, text, place, command }
 }
 
 fn expiring(expiry: &[Expiry]) -> Vec<Problem> {
@@ -197,6 +172,7 @@ fn expiring(expiry: &[Expiry]) -> Vec<Problem> {
             level: super::Level::Note,
             rule: "",
             text,
+            place: String::new(),
             command: "raise cleanupPeriodDays in settings.json to keep them".to_owned(),
         }
     })

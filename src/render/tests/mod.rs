@@ -22,7 +22,7 @@ fn fact(key: &'static str, label: &str, value: Cell, remark: &str) -> Fact {
 }
 
 fn problem(level: Level, rule: &'static str, text: &str, command: &str) -> Problem {
-    Problem { level, rule, text: text.into(), command: command.into() }
+    Problem { level, rule, text: text.into(), place: String::new(), command: command.into() }
 }
 
 /// The start screen of UX.md.
