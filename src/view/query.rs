@@ -46,12 +46,14 @@ pub fn notes(tables: &Tables, method: &Method) -> Vec<Note> {
 /// A result as one table. Names in it were written as they are printed when the tables were built.
 #[must_use]
 pub fn view(result: &QueryResult) -> View {
-    let columns = result.columns.iter().map(|(name, ty)| {
+    let columns = result.columns.iter().enumerate().map(|(index, (name, ty))| {
+        // Whoever wrote the query put first what matters most.
+        let priority = u8::try_from(index).unwrap_or(u8::MAX);
         // The cells show dollars.
         let label = name.strip_suffix("_pico_usd").unwrap_or(name);
         match ty {
-            Type::Integer | Type::Float => Column::right(name.clone(), label, 0),
-            _ => Column::left(name.clone(), label, 0),
+            Type::Integer | Type::Float => Column::right(name.clone(), label, priority),
+            _ => Column::left(name.clone(), label, priority),
         }
     });
     let rows = result
