@@ -193,7 +193,6 @@ fn summary(cases: usize, compared: usize, waiting: &[usize]) -> String {
 
 /// Reads one tree and says what that took; [`Probe`] starts it in a process of its own.
 #[test]
-#[ignore = "started by the other test, for time and memory"]
 fn probe() {
     #[allow(clippy::disallowed_methods, reason = "tests read their own environment")]
     let Some(tree) = std::env::var_os(case_keys::PROBE_TREE) else { return };

@@ -1,6 +1,6 @@
 //! What holds for any bytes and any tree, on random ones.
 //!
-//! `CCAUDIT_CASES` multiplies the number of cases.
+//! `CCAUDIT_FACTOR` multiplies the number of cases.
 #![allow(
     clippy::unwrap_used,
     reason = "clippy.toml allows it in tests, but does not see that these helpers are tests"
@@ -20,7 +20,7 @@ use proptest::test_runner::{Config, FileFailurePersistence};
 /// Settings for a test of `cases` cases; what fails is kept below `tests/regressions/`.
 fn config(cases: u32, seeds: &'static str) -> Config {
     #[allow(clippy::disallowed_methods, reason = "tests read their own environment")]
-    let factor = std::env::var("CCAUDIT_CASES").ok().and_then(|factor| factor.parse().ok()).unwrap_or(1);
+    let factor = std::env::var("CCAUDIT_FACTOR").ok().and_then(|factor| factor.parse().ok()).unwrap_or(1);
     Config {
         cases: cases.saturating_mul(factor),
         failure_persistence: Some(Box::new(FileFailurePersistence::Direct(seeds))),

@@ -2,7 +2,7 @@
 
 use super::{Constant, Tier};
 
-/// Eighths of a token that one ASCII character is taken for. Fitted; see [`ASCII`].
+/// Eighths of a token that one ASCII character is taken for. Fitted to measured prompts; see `estimate-ascii`.
 pub const ASCII_EIGHTHS: u64 = 3;
 /// Tokens that any other character is taken for.
 pub const WIDE_TOKENS: u64 = 1;

@@ -20,12 +20,19 @@ pub(super) fn fold(corpus: &mut Corpus) {
     let groups = group(corpus);
     let owners = owner::Owners::new(corpus);
     let mut responses = Vec::with_capacity(groups.members.len());
-    for members in &groups.members {
+    for (group, members) in groups.members.iter().enumerate() {
         let owner = owners.of(corpus, members);
-        fold_one(corpus, members, owner, &mut responses);
+        fold_one(corpus, members, owner, |response| responses.push((response, group)));
     }
-    responses.sort_by_key(|response| (response.owner, response.counted, response.flags.advisor));
-    corpus.responses = responses;
+    responses.sort_by_key(|(response, _)| (response.owner, response.counted, response.flags.advisor));
+    for (row, (response, group)) in responses.iter().enumerate() {
+        if !response.flags.advisor {
+            for at in &groups.members[*group] {
+                corpus.set_response(*at, row);
+            }
+        }
+    }
+    corpus.responses = responses.into_iter().map(|(response, _)| response).collect();
     corpus.synthetic = groups.synthetic;
     corpus.without_usage = groups.without_usage;
 }
@@ -114,29 +121,15 @@ impl<'a> Member<'a> {
     }
 }
 
-fn fold_one(corpus: &Corpus, members: &[EntryRef], owner: FileId, responses: &mut Vec<Response>) {
+fn fold_one(corpus: &Corpus, members: &[EntryRef], owner: FileId, mut add: impl FnMut(Response)) {
     let members: Vec<Member<'_>> = members.iter().filter_map(|&at| Member::of(corpus, at)).collect();
     let Some(counted) = counted(corpus, &members) else { return };
-    let mut seen: Vec<NodeId> = Vec::new();
-    let (mut start, mut end, mut estimate, mut characters) = (Time::NONE, Time::NONE, 0u32, 0u64);
-    for member in &members {
-        let owned = member.at.file == owner;
-        // An entry that stands twice, in one file or in several, is one block of the answer.
-        let new = if member.node.is_none() { owned } else { !seen.contains(&member.node) };
-        if new {
-            seen.push(member.node);
-            characters += u64::from(member.answer.characters);
-        }
-    }
-    seen.clear();
+    let (mut start, mut end) = (Time::NONE, Time::NONE);
     for member in members.iter().filter(|member| member.at.file == owner) {
         start = start.earlier(member.time);
         end = end.max(member.time);
-        if member.node.is_none() || !seen.contains(&member.node) {
-            seen.push(member.node);
-            estimate = estimate.saturating_add(member.estimate);
-        }
     }
+    let (characters, estimate) = text(&members, owner);
     let stopped = members.iter().any(|member| member.answer.stop_reason.is_some());
     let placeholder = characters > LOWER_BOUND_CHARACTERS && counted.usage.output <= LOWER_BOUND_TOKENS;
     let is = |sym: Sym, name: &str| corpus.strings.get(sym) == Some(name);
@@ -169,13 +162,32 @@ fn fold_one(corpus: &Corpus, members: &[EntryRef], owner: FileId, responses: &mu
         estimate,
         flags,
     };
-    responses.push(response);
+    add(response);
     let (first, number) = counted.row.advisors;
     for advisor in transcript.advisors.iter().skip(first as usize).take(number as usize) {
         let flags = ResponseFlags { advisor: true, ..ResponseFlags::default() };
         let (model, usage) = (advisor.model, advisor.usage);
-        responses.push(Response { model, usage, entries: 0, inherited: 0, estimate: 0, flags, ..response });
+        add(Response { model, usage, entries: 0, inherited: 0, estimate: 0, flags, ..response });
     }
+}
+
+/// Characters of the answer's text, and the estimated tokens of what of it stands in the owner. An entry that
+/// stands twice, in one file or in several, is one block of the answer.
+fn text(members: &[Member<'_>], owner: FileId) -> (u64, u32) {
+    let mut blocks: Vec<&Member<'_>> = members.iter().collect();
+    blocks.sort_by_key(|member| (member.node, member.at.file != owner, member.at));
+    let (mut characters, mut estimate) = (0, 0u32);
+    let mut last = None;
+    for member in blocks {
+        let owned = member.at.file == owner;
+        let is_new = if member.node.is_none() { owned } else { last != Some(member.node) };
+        last = Some(member.node);
+        if is_new {
+            characters += u64::from(member.answer.characters);
+            estimate = estimate.saturating_add(if owned { member.estimate } else { 0 });
+        }
+    }
+    (characters, estimate)
 }
 
 /// A split that does not add up to the flat count, where the record has both.

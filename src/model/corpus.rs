@@ -1,6 +1,8 @@
 //! Everything that was read of one or more trees, in a fixed order.
 
-use super::{Entry, EntryRef, Nodes, Response, Settings, SourceFile, Strings, Sym, Transcript, TreeIssue};
+use super::{
+    Entry, EntryRef, NO_ROW, Nodes, Response, Settings, SourceFile, Strings, Sym, Transcript, TreeIssue,
+};
 
 /// Row number of a file in [`Corpus::files`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -94,6 +96,23 @@ impl Corpus {
     #[must_use]
     pub fn entry(&self, at: EntryRef) -> &Entry {
         &self.transcript(at.file).entries[at.row as usize]
+    }
+
+    /// The response that an entry tells of.
+    #[must_use]
+    pub fn response_of(&self, at: EntryRef) -> Option<usize> {
+        let transcript = self.transcript(at.file);
+        let answer = transcript.answer(transcript.entries.get(at.row as usize)?)?;
+        (answer.response != NO_ROW).then_some(answer.response as usize)
+    }
+
+    /// Notes that an entry tells of a response.
+    pub(crate) fn set_response(&mut self, at: EntryRef, response: usize) {
+        let transcript = &mut self.transcripts[at.file.0 as usize];
+        let detail = transcript.entries[at.row as usize].detail;
+        if let Some(answer) = transcript.answers.get_mut(detail as usize) {
+            answer.response = u32::try_from(response).unwrap_or(NO_ROW);
+        }
     }
 
     /// Transcripts in path order.

@@ -156,6 +156,8 @@ pub struct Answer {
     pub stop_reason: Sym,
     /// Row of [`UsageRow`], or [`NO_ROW`] where the entry has no usage.
     pub usage: u32,
+    /// Row in the corpus's responses, or [`NO_ROW`] where the entry tells of none.
+    pub response: u32,
     /// Characters of text, thinking and tool input.
     pub characters: u32,
     /// `costUSD` of old clients in pico-dollars; [`u64::MAX`] where absent.

@@ -194,6 +194,7 @@ fn answer(
         model: part.sym(body.and_then(|body| string(body.model)).as_deref()),
         stop_reason: part.sym(body.and_then(|body| string(body.stop_reason)).as_deref()),
         usage,
+        response: NO_ROW,
         characters,
         recorded_cost: top.cost.and_then(Value::number).map_or(u64::MAX, pico_dollars),
     };

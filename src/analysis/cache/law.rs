@@ -7,7 +7,7 @@ use std::ops::AddAssign;
 
 use foldhash::fast::FixedState;
 
-use crate::model::{Corpus, Entry, FileId, Flags, Kind, Response, Sym, Totals, Transcript};
+use crate::model::{Corpus, Entry, EntryRef, FileId, Flags, Kind, Response, Sym, Totals, Transcript};
 use crate::scope::Kept;
 
 /// What a response shows of the law; sums of it over many.
@@ -47,13 +47,6 @@ pub(super) struct Walk {
 
 /// Walks all transcripts once.
 pub(super) fn walk(corpus: &Corpus, kept: &[Kept]) -> Walk {
-    let mut rows: HashMap<Sym, usize, FixedState> =
-        HashMap::with_capacity_and_hasher(corpus.responses.len(), FixedState::default());
-    for (row, response) in corpus.responses.iter().enumerate().filter(|(_, response)| !response.flags.advisor)
-    {
-        rows.entry(response.id).or_insert(row);
-    }
-    rows.remove(&Sym::NONE);
     let mut walk = Walk {
         laws: vec![Law::default(); corpus.responses.len()],
         line_sums: Totals::default(),
@@ -67,12 +60,13 @@ pub(super) fn walk(corpus: &Corpus, kept: &[Kept]) -> Walk {
     for file in corpus.transcript_files() {
         let mut lanes = [Lane::default(), Lane::default()];
         let transcript = corpus.transcript(file);
-        for entry in &transcript.entries {
+        for (row, entry) in transcript.entries.iter().enumerate() {
             if is_reset(corpus, transcript, entry) {
                 lanes = [Lane::default(), Lane::default()];
                 continue;
             }
-            let Some(row) = response_of(corpus, transcript, entry, &rows) else { continue };
+            let at = EntryRef { file, row: u32::try_from(row).unwrap_or(u32::MAX) };
+            let Some(row) = corpus.response_of(at) else { continue };
             if kept[row] == Kept::Yes
                 && let Some(usage) = transcript.usage(entry)
             {
@@ -107,18 +101,6 @@ fn is_reset(corpus: &Corpus, transcript: &Transcript, entry: &Entry) -> bool {
         && transcript.side(entry).is_some_and(|side| {
             matches!(corpus.strings.get(side.name), Some("compact_boundary" | "microcompact_boundary"))
         })
-}
-
-fn response_of(
-    corpus: &Corpus,
-    transcript: &Transcript,
-    entry: &Entry,
-    rows: &HashMap<Sym, usize, FixedState>,
-) -> Option<usize> {
-    let answer = transcript.answer(entry)?;
-    transcript.usage(entry)?;
-    let row = rows.get(&answer.message).or_else(|| rows.get(&answer.request)).copied()?;
-    (corpus.strings.get(answer.model) != Some("<synthetic>")).then_some(row)
 }
 
 /// Where a lane stands.

@@ -25,7 +25,7 @@ fn problem(level: Level, rule: &'static str, text: &str, command: &str) -> Probl
     Problem { level, rule, text: text.into(), place: String::new(), command: command.into() }
 }
 
-/// The start screen of UX.md.
+/// A start screen with everything that a view can hold; its commands are made up.
 fn overview() -> View {
     let share = |num, den| Cell::Share { num, den };
     View {
