@@ -10,6 +10,8 @@ pub(super) struct Forest {
     starts: Vec<u32>,
     children: Vec<u32>,
     roots: Vec<u32>,
+    /// Every node after its parent.
+    top_down: Vec<u32>,
     /// Something else than records of progress hangs below.
     conversation_below: Vec<bool>,
 }
@@ -36,6 +38,7 @@ impl Forest {
             starts,
             children,
             roots: vec![0; nodes.len()],
+            top_down: Vec::new(),
             conversation_below: vec![false; nodes.len()],
         };
         forest.descend(nodes, kind);
@@ -64,6 +67,11 @@ impl Forest {
                 self.conversation_below[parent as usize] |= has;
             }
         }
+        self.top_down = order;
+    }
+
+    pub(super) fn top_down(&self) -> &[u32] {
+        &self.top_down
     }
 
     fn range(&self, row: u32) -> (usize, usize) {

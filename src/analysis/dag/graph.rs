@@ -201,6 +201,12 @@ impl Graph {
         self.forest.root_of(row)
     }
 
+    /// All nodes, each after its parent; backwards, each before it.
+    #[must_use]
+    pub fn top_down(&self) -> &[u32] {
+        self.forest.top_down()
+    }
+
     fn rows(&self, keep: impl Fn(&Node) -> bool) -> impl Iterator<Item = u32> {
         let kept = self.nodes.iter().enumerate().filter(move |(_, node)| keep(node));
         kept.map(|(row, _)| number_of(row))
