@@ -4,10 +4,12 @@
     reason = "clippy.toml allows it in tests, but does not see that these helpers are tests"
 )]
 
+mod common;
+
 use std::path::PathBuf;
 
 use ccaudit::analysis::dag::resume::{self, GENERATIONS};
-use ccaudit::analysis::dag::{self, Graph, Parent};
+use ccaudit::analysis::dag::{self, Class, Graph, Parent};
 use ccaudit::model::{
     Answer, Corpus, Entry, EntryRef, FileId, FileKind, Flags, Kind, Message, NO_ROW, NodeId, Session, Side,
     SourceFile, Sym, Time, Transcript,
@@ -149,6 +151,29 @@ fn copies_are_folded_and_those_that_differ_are_counted() {
     let at = |row| EntryRef { file: FileId(0), row };
     assert_eq!((graph.nodes.len(), &graph.copies[..]), (2, &[at(2), at(3)][..]));
     assert_eq!(graph.differing, [at(3)]);
+}
+
+/// What was done in the recordings is known: the branch points of some of them.
+#[test]
+fn branch_points_of_recordings() {
+    const KNOWN: [(&str, &[Class]); 6] = [
+        ("i_rewind", &[Class::Rewind]),
+        ("i_queue_esc", &[Class::QueuedPrompt]),
+        ("f_branch", &[Class::TwoProcesses]),
+        ("f_branch@2.1.87", &[Class::Retry]),
+        ("s_leaf2_end_old_nolp@2.1.247", &[Class::Retry]),
+        ("b_tools", &[]),
+    ];
+    let Some(shared) = common::shared() else { return };
+    for (name, known) in KNOWN {
+        let corpus = common::corpus(&shared.join("client").join(name).join(".claude"));
+        let found: Vec<Class> = (0..corpus.sessions.len())
+            .flat_map(|row| dag::branches(&corpus, &Graph::of(&corpus, row)))
+            .map(|branch| branch.class)
+            .filter(|class| class.is_real())
+            .collect();
+        assert_eq!(found, known, "{name}");
+    }
 }
 
 fn any_entry() -> impl Strategy<Value = Made> {

@@ -14,7 +14,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use ccaudit::analysis::dag::Graph;
-use ccaudit::analysis::dag::resume::{self, MadeUp, Resume};
+use ccaudit::analysis::dag::resume::{self, MadeUp, Reason, Resume};
 use ccaudit::model::{Corpus, EntryRef, Flags, Kind, NodeId};
 use serde_json::Value;
 
@@ -23,6 +23,9 @@ const RECORDINGS: [(&str, usize); 4] = [("1.0.128", 6), ("2.1.247", 36), ("2.1.3
 
 /// In these two answers have the same text, and the recording names the other of the two.
 const SAME_TEXT: [&str; 1] = ["f_branch@2.1.87"];
+
+/// In this a prompt was typed while a tool ran, and Esc pressed.
+const LOSES_A_PROMPT: &str = "i_queue_esc";
 
 #[test]
 fn the_entries_that_clients_sent() {
@@ -59,6 +62,7 @@ struct Recording {
     refused: bool,
     texts: HashMap<NodeId, String>,
     same_text: bool,
+    loses_a_prompt: bool,
     /// The tool results as sent, the long ones cut.
     results: Vec<String>,
 }
@@ -92,6 +96,7 @@ impl Recording {
         let blocks = messages.flat_map(|message| message[1].as_array().into_iter().flatten());
         let results = blocks.filter_map(|block| block.as_str()).filter(|text| text.starts_with("R:"));
         let results = results.map(str::to_owned).collect();
+        let loses_a_prompt = name == LOSES_A_PROMPT;
         let same_text = SAME_TEXT.contains(&name);
         Some(Self {
             corpus,
@@ -102,12 +107,18 @@ impl Recording {
             refused: wire.is_null(),
             texts,
             same_text,
+            loses_a_prompt,
             results,
         })
     }
 
     fn compare(&self) -> Result<(), String> {
         self.nothing_is_forgotten();
+        let is_lost = |(_, reason): &&(EntryRef, Reason)| *reason == Reason::QueuedPrompt;
+        let lost = self.resume.dropped.iter().filter(is_lost).count();
+        if lost != usize::from(self.loses_a_prompt) {
+            return Err(format!("{lost} lost prompts"));
+        }
         if self.refused {
             return self.resume.leaf.map_or(Ok(()), |_| Err("a conversation is found".to_owned()));
         }

@@ -18,6 +18,8 @@ pub enum Class {
     Retry,
     /// A later prompt took the place of an earlier one.
     Rewind,
+    /// A prompt that was typed while a tool ran, beside the result of that tool.
+    QueuedPrompt,
     /// Two arms grew at the same time: two processes wrote into one transcript.
     TwoProcesses,
     /// An arm that was written after a compaction hangs on an entry before it.
@@ -30,7 +32,10 @@ impl Class {
     /// Something of the conversation is on one arm only.
     #[must_use]
     pub const fn is_real(self) -> bool {
-        matches!(self, Self::Retry | Self::Rewind | Self::TwoProcesses | Self::Replay | Self::Fork)
+        matches!(
+            self,
+            Self::Retry | Self::Rewind | Self::QueuedPrompt | Self::TwoProcesses | Self::Replay | Self::Fork
+        )
     }
 }
 
@@ -43,8 +48,8 @@ pub struct Arm {
     pub nodes: u32,
     /// Its last node in order.
     pub last: u32,
-    /// It holds messages, not only records of the client.
-    pub talks: bool,
+    /// Its first message; `None` where it holds only records of the client.
+    pub lead: Option<u32>,
 }
 
 /// A node with several children.
@@ -75,8 +80,8 @@ pub fn branches(corpus: &Corpus, graph: &Graph) -> Vec<Branch> {
 /// The arm that starts at each node.
 fn arms(corpus: &Corpus, graph: &Graph) -> Vec<Arm> {
     let own = |row: u32| {
-        let talks = matches!(graph.entry(corpus, row).kind, Kind::User | Kind::Assistant);
-        Arm { row, nodes: 1, last: row, talks }
+        let is_message = matches!(graph.entry(corpus, row).kind, Kind::User | Kind::Assistant);
+        Arm { row, nodes: 1, last: row, lead: is_message.then_some(row) }
     };
     let mut arms: Vec<Arm> = (0..number_of(graph.nodes.len())).map(own).collect();
     for &row in graph.top_down().iter().rev() {
@@ -85,7 +90,10 @@ fn arms(corpus: &Corpus, graph: &Graph) -> Vec<Arm> {
             let above = &mut arms[parent as usize];
             above.nodes += below.nodes;
             above.last = above.last.max(below.last);
-            above.talks |= below.talks;
+            // A message leads its own arm; a record is led on by the first message below it.
+            if above.lead != Some(parent) {
+                above.lead = above.lead.into_iter().chain(below.lead).min();
+            }
         }
     }
     arms
@@ -93,33 +101,37 @@ fn arms(corpus: &Corpus, graph: &Graph) -> Vec<Arm> {
 
 fn classify(corpus: &Corpus, graph: &Graph, boundaries: &Boundaries, at: u32, arms: &[Arm]) -> Class {
     let entry = |row: u32| graph.entry(corpus, row);
-    let talking: Vec<Arm> = arms.iter().copied().filter(|arm| arm.talks).collect();
+    let talking: Vec<(Arm, u32)> = arms.iter().filter_map(|arm| Some((*arm, arm.lead?))).collect();
     if talking.len() < 2 {
-        let progress = arms.iter().any(|arm| !arm.talks && entry(arm.row).kind == Kind::Progress);
+        let progress = arms.iter().any(|arm| arm.lead.is_none() && entry(arm.row).kind == Kind::Progress);
         return if progress { Class::Progress } else { Class::SideRecords };
     }
     let answer = message(corpus, graph, at);
-    let belongs = |arm: &Arm| {
-        entry(arm.row).flags.has(Flags::RESULT)
-            || (answer.is_some() && message(corpus, graph, arm.row) == answer)
+    let belongs = |lead: u32| {
+        entry(lead).flags.has(Flags::RESULT) || (answer.is_some() && message(corpus, graph, lead) == answer)
     };
-    if talking.iter().filter(|arm| !belongs(arm)).count() <= 1 && talking.iter().any(belongs) {
+    if talking.iter().all(|(_, lead)| belongs(*lead)) {
         return Class::ParallelCalls;
     }
-    let sidechains = talking.iter().filter(|arm| entry(arm.row).flags.has(Flags::SIDECHAIN)).count();
+    let sidechains = talking.iter().filter(|(_, lead)| entry(*lead).flags.has(Flags::SIDECHAIN)).count();
     if sidechains > 0 && talking.len() - sidechains <= 1 {
         return Class::Sidechain;
     }
-    if talking.iter().any(|arm| boundaries.lie_between(graph, at, arm.row)) {
+    let is_human = |lead: u32| entry(lead).flags.has(Flags::HUMAN);
+    let queued = |(arm, lead): &(Arm, u32)| belongs(*lead) || (is_human(*lead) && arm.nodes == 1);
+    if entry(at).flags.has(Flags::CALL) && talking.iter().all(queued) {
+        return Class::QueuedPrompt;
+    }
+    if talking.iter().any(|(arm, _)| boundaries.lie_between(graph, at, arm.row)) {
         return Class::Replay;
     }
-    if talking.windows(2).any(|pair| pair[0].last > pair[1].row) {
+    if talking.windows(2).any(|pair| pair[0].0.last > pair[1].0.row) {
         return Class::TwoProcesses;
     }
-    if talking.iter().all(|arm| entry(arm.row).kind == Kind::Assistant) {
+    if talking.iter().all(|(_, lead)| entry(*lead).kind == Kind::Assistant) {
         return Class::Retry;
     }
-    if talking.iter().all(|arm| entry(arm.row).flags.has(Flags::HUMAN)) {
+    if talking.iter().all(|(_, lead)| is_human(*lead)) {
         return Class::Rewind;
     }
     Class::Fork

@@ -1,7 +1,7 @@
 //! What a compaction says came before it.
 
 use super::graph::Graph;
-use crate::model::{Corpus, NodeId};
+use crate::model::{Corpus, Kind, NodeId};
 
 /// Where the conversation went on before a boundary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,4 +64,29 @@ pub fn logical_parents(corpus: &Corpus, graph: &Graph) -> Vec<Logical> {
         found.push(Logical { row, named: side.target, stitch });
     }
     found
+}
+
+/// The chain that ends in a node, top first, and what stands before each compaction on it as far as that is known.
+/// Records of progress are left out.
+#[must_use]
+pub fn logical_chain(corpus: &Corpus, graph: &Graph, logical: &[Logical], leaf: u32) -> Vec<u32> {
+    let before = |row: u32| {
+        let at = logical.binary_search_by_key(&row, |logical| logical.row).ok()?;
+        match logical[at].stitch {
+            Stitch::Named(row) | Stitch::Segment(row) => Some(row),
+            Stitch::FileOrder(_) | Stitch::Nothing => None,
+        }
+    };
+    let mut seen = vec![false; graph.nodes.len()];
+    let mut chain = Vec::new();
+    let mut at = Some(leaf);
+    while let Some(row) = at.filter(|&row| !seen[row as usize]) {
+        seen[row as usize] = true;
+        if graph.entry(corpus, row).kind != Kind::Progress {
+            chain.push(row);
+        }
+        at = graph.node(row).parent.node().or_else(|| before(row));
+    }
+    chain.reverse();
+    chain
 }

@@ -7,9 +7,11 @@ mod graph;
 mod logical;
 mod report;
 pub mod resume;
+mod titles;
 
 pub use branches::{Arm, Branch, Class, branches};
 pub use context::{Context, Source, current_context};
 pub use graph::{Graph, Node, Parent};
-pub use logical::{Logical, Stitch, logical_parents};
+pub use logical::{Logical, Stitch, logical_chain, logical_parents};
 pub use report::{Abandoned, DagReport, Unmatched, report};
+pub use titles::{TitleLink, title_links};

@@ -34,6 +34,10 @@ pub struct DagReport {
     pub abandoned: Abandoned,
     pub unmatched: Unmatched,
     pub boundaries: Vec<u32>,
+    /// From the earliest time to the latest, in milliseconds.
+    pub span: Option<i64>,
+    /// Entries of the main transcript that are earlier than the one before them.
+    pub backward_steps: u64,
     /// Nodes behind a compaction whose parent stands before it.
     pub jumps: Vec<u32>,
 }
@@ -71,6 +75,7 @@ pub fn report(corpus: &Corpus, graph: &Graph, session: usize) -> DagReport {
         let parent = graph.node(*row).parent.node();
         parent.is_some_and(|parent| boundaries.lie_between(graph, parent, *row))
     };
+    let times = times(corpus, session);
     DagReport {
         session,
         entries: graph.nodes.len() as u64 + graph.outside + graph.copies.len() as u64,
@@ -91,6 +96,8 @@ pub fn report(corpus: &Corpus, graph: &Graph, session: usize) -> DagReport {
         unmatched: unmatched(corpus, graph, &on_chain),
         jumps: (0..number_of(graph.nodes.len())).filter(jumps_over).collect(),
         boundaries: boundaries.0,
+        span: times.iter().max().zip(times.iter().min()).map(|(last, first)| last.saturating_sub(*first)),
+        backward_steps: times.windows(2).filter(|pair| pair[1] < pair[0]).count() as u64,
     }
 }
 
@@ -102,10 +109,16 @@ fn active_leaf(corpus: &Corpus, graph: &Graph, session: usize) -> Option<u32> {
     graph.find(corpus.entry(leaf).node)
 }
 
+/// The times of a main transcript in file order.
+fn times(corpus: &Corpus, session: usize) -> Vec<i64> {
+    let main = corpus.sessions[session].main.map(|file| corpus.transcript(file));
+    main.into_iter().flat_map(|rows| &rows.entries).filter_map(|entry| entry.time.ms()).collect()
+}
+
 fn abandoned(branches: &[Branch], on_chain: &[bool]) -> Abandoned {
     let mut sum = Abandoned::default();
     for branch in branches.iter().filter(|branch| branch.class.is_real() && on_chain[branch.at as usize]) {
-        for arm in branch.arms.iter().filter(|arm| arm.talks && !on_chain[arm.row as usize]) {
+        for arm in branch.arms.iter().filter(|arm| arm.lead.is_some() && !on_chain[arm.row as usize]) {
             sum.branches += 1;
             sum.nodes += u64::from(arm.nodes);
         }

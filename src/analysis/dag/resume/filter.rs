@@ -30,6 +30,8 @@ pub(super) fn unreached(
             Reason::Sidechain
         } else if kept.is_compacted(row) {
             Reason::Compacted
+        } else if below_same_top && is_queued_prompt(corpus, graph, row, &is_held) {
+            Reason::QueuedPrompt
         } else if below_same_top {
             Reason::OtherBranch
         } else if chain.end == End::Broken {
@@ -38,6 +40,15 @@ pub(super) fn unreached(
             Reason::Unconnected
         });
     }
+}
+
+/// A prompt without an answer that hangs on a tool call that is sent.
+fn is_queued_prompt(corpus: &Corpus, graph: &Graph, row: u32, is_held: &[bool]) -> bool {
+    let call =
+        graph.node(row).parent.node().filter(|&parent| parent < graph.main && is_held[parent as usize]);
+    graph.entry(corpus, row).flags.has(Flags::HUMAN)
+        && graph.children(row).is_empty()
+        && call.is_some_and(|call| graph.entry(corpus, call).flags.has(Flags::CALL))
 }
 
 /// Takes out what the client does not send although it is on the chain.

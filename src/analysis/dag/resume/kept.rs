@@ -1,7 +1,7 @@
 //! What the last compaction kept word for word.
 
 use super::super::graph::{Graph, number_of};
-use super::Generation;
+use super::Choice;
 use crate::model::{Corpus, Kind, NodeId};
 
 #[derive(Debug, Default)]
@@ -18,7 +18,7 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    pub(super) fn of(corpus: &Corpus, graph: &Graph, generation: &Generation) -> Self {
+    pub(super) fn of(corpus: &Corpus, graph: &Graph, choice: Choice) -> Self {
         let is_boundary = |row: &u32| {
             let at = graph.node(*row).at;
             let entry = corpus.entry(at);
@@ -28,7 +28,8 @@ impl Kept {
         let mut kept = Self { boundary: Some(row), ..Self::default() };
         let at = graph.node(row).at;
         let Some(boundary) = corpus.transcript(at.file).boundary(corpus.entry(at)) else { return kept };
-        if !generation.repairs {
+        // Clients between two seen ones that write down what they keep are taken to put it back.
+        if !choice.generation.repairs && !choice.assumed {
             return kept;
         }
         let find = |id: NodeId| graph.find(id).filter(|&row| row < graph.main);

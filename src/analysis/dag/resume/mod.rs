@@ -42,6 +42,8 @@ pub enum Reason {
     Sidechain,
     /// It hangs beside the chain or below its leaf.
     OtherBranch,
+    /// A prompt that was typed while a tool ran and sent at once, but hangs beside the chain: it does not come back.
+    QueuedPrompt,
     /// The chain broke below it.
     Lost,
     /// Nothing connects it with the chain.
@@ -105,7 +107,7 @@ pub struct Resume {
 #[must_use]
 pub fn resume(corpus: &Corpus, graph: &Graph, choice: Choice) -> Resume {
     let generation = choice.generation;
-    let kept = Kept::of(corpus, graph, generation);
+    let kept = Kept::of(corpus, graph, choice);
     let links = Links::of(graph, &kept);
     let mut reasons = vec![None; graph.main as usize];
     let Some(leaf) = leaf::choose(corpus, graph, &links, generation) else {
