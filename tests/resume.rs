@@ -154,7 +154,7 @@ impl Recording {
         assert_eq!(all, nodes);
     }
 
-    /// The text of the prompts that the client makes up is on the wire if and only if we say so.
+    /// What the client makes up is on the wire if and only if we say so.
     fn compare_made_up(&self) -> Result<(), String> {
         let made = |what: MadeUp| self.resume.synthesised.iter().any(|made| made.what == what);
         let is_sent = |text: &str| {
@@ -166,6 +166,18 @@ impl Recording {
             if made(what) != is_sent(text) {
                 return Err(format!("{text}: {} made up, {} sent", made(what), is_sent(text)));
             }
+        }
+        // A block of a tool names itself by the id of its call.
+        let answered =
+            self.sent.iter().flatten().filter(|(text, node)| node.is_none() && text.starts_with("toolu_"));
+        let answered: Vec<&str> = answered.map(|(id, _)| id.as_str()).collect();
+        let calls = self.resume.synthesised.iter().filter_map(|made| match made.what {
+            MadeUp::Result(call) => Some(self.corpus.strings.text(call)),
+            _ => None,
+        });
+        let calls: Vec<&str> = calls.collect();
+        if answered != calls {
+            return Err(format!("results made up for {calls:?}, sent for {answered:?}"));
         }
         Ok(())
     }
