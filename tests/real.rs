@@ -8,8 +8,10 @@
 
 mod common;
 
+use ccaudit::analysis::dag::resume::{self, End, Reason};
+use ccaudit::analysis::dag::{self, DagReport, Graph};
 use ccaudit::load::{self, Options, Silent};
-use ccaudit::model::{Corpus, Kind, Totals};
+use ccaudit::model::{Corpus, EntryRef, Kind, Totals};
 use serde_json::Value;
 
 #[test]
@@ -41,7 +43,17 @@ fn totals_and_shapes_equal_the_script() {
 }
 
 fn compare_session(corpus: &Corpus, id: &str, expected: &Value) {
-    let session = corpus.sessions.iter().find(|session| session.id == id).unwrap();
+    let row = corpus.sessions.iter().position(|session| session.id == id).unwrap();
+    let session = &corpus.sessions[row];
+    let graph = Graph::of(corpus, row);
+    let report = dag::report(corpus, &graph, row);
+    // The script looked at main transcripts alone.
+    let is_main = |row: &&u32| **row < graph.main;
+    let is = |key: &str, ours: usize| assert_eq!(Some(ours as u64), expected[key].as_u64(), "{id}: {key}");
+    is("nodes", graph.main as usize);
+    is("dangling", report.dangling.iter().filter(is_main).count());
+    is("null_roots", report.null_roots.iter().filter(is_main).count());
+    is_sound(corpus, &graph, row, &report);
     let rows = corpus.transcript(session.main.unwrap());
     assert_eq!(rows.entries.len() as u64, expected["entries"].as_u64().unwrap(), "{id}: entries");
     let compactions: Vec<Value> = rows
@@ -60,4 +72,21 @@ fn compare_session(corpus: &Corpus, id: &str, expected: &Value) {
     versions.sort_unstable();
     versions.dedup();
     assert_eq!(serde_json::json!(versions), expected["versions"], "{id}: versions");
+}
+
+/// On a whole transcript the chain breaks only at a parent that is not there, and no call loses its result.
+fn is_sound(corpus: &Corpus, graph: &Graph, row: usize, report: &DagReport) {
+    let id = &corpus.sessions[row].id;
+    let version = resume::newest_version(corpus, corpus.sessions[row].main.unwrap());
+    let resume = resume::resume(corpus, graph, resume::choose(corpus.strings.text(version)));
+    let top = report.active_leaf.map(|leaf| graph.root_of(leaf));
+    let breaks = top.is_some_and(|top| report.dangling.contains(&top));
+    assert_eq!(resume.end == End::Broken, breaks, "{id}");
+    let unanswered = resume.dropped.iter().filter(|(_, reason)| *reason == Reason::Unanswered);
+    let unanswered: Vec<EntryRef> = unanswered.map(|(at, _)| *at).collect();
+    let calls = corpus.transcript(corpus.sessions[row].main.unwrap()).calls.iter();
+    let open = calls.filter(|call| unanswered.iter().any(|at| at.row == call.entry));
+    for call in open {
+        assert!(report.unmatched.overall.contains(&call.id), "{id}: {}", corpus.strings.text(call.id));
+    }
 }

@@ -3,5 +3,6 @@
 pub mod cache;
 pub mod counting;
 pub mod counting_rules;
+pub mod dag;
 pub mod fsck;
 pub mod overview;

@@ -44,7 +44,7 @@ kinds! {
 
 /// Yes-or-no facts of an entry, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Flags(pub u16);
+pub struct Flags(pub u32);
 
 impl Flags {
     /// `isSidechain`.
@@ -65,10 +65,39 @@ impl Flags {
     pub const IMPLAUSIBLE: Self = Self(1 << 7);
     /// Has a `timestamp` that is not a time.
     pub const BAD_TIME: Self = Self(1 << 8);
+    /// Holds text that is not only white space.
+    pub const TEXT: Self = Self(1 << 9);
+    /// Holds a block of thinking, readable or not.
+    pub const THINKING: Self = Self(1 << 10);
+    /// Holds a `tool_use` block.
+    pub const CALL: Self = Self(1 << 11);
+    /// Holds a `tool_result` block.
+    pub const RESULT: Self = Self(1 << 12);
+    /// Holds a block of any other type.
+    pub const OTHER_BLOCK: Self = Self(1 << 13);
+    /// `explicit` of a last-prompt record: the person chose that leaf.
+    pub const EXPLICIT: Self = Self(1 << 14);
+    /// An attachment with the text that was sent for it.
+    pub const RENDERED: Self = Self(1 << 15);
+    /// `renderedRole` is `system`.
+    pub const AS_SYSTEM: Self = Self(1 << 16);
 
     #[must_use]
     pub const fn has(self, flag: Self) -> bool {
         self.0 & flag.0 != 0
+    }
+
+    /// At least one of the flags of `any`.
+    #[must_use]
+    pub const fn has_any(self, any: &[Self]) -> bool {
+        let mut at = 0;
+        while at < any.len() {
+            if self.has(any[at]) {
+                return true;
+            }
+            at += 1;
+        }
+        false
     }
 
     pub const fn set(&mut self, flag: Self) {
@@ -242,6 +271,29 @@ pub struct Boundary {
     pub pre_tokens: Option<u64>,
     pub post_tokens: Option<u64>,
     pub dropped_tokens: Option<u64>,
+    /// `preservedSegment`.
+    pub segment: Option<Segment>,
+    /// `preservedMessages`.
+    pub preserved: Option<Preserved>,
+}
+
+/// A stretch of the chain that a compaction kept word for word, by its ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Segment {
+    pub head: NodeId,
+    /// The entry that it follows from now on.
+    pub anchor: NodeId,
+    pub tail: NodeId,
+}
+
+/// The entries that a compaction kept word for word, one by one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Preserved {
+    pub anchor: NodeId,
+    /// In the order of the conversation.
+    pub entries: Box<[NodeId]>,
+    /// These and what hangs on them.
+    pub all: Box<[NodeId]>,
 }
 
 /// The client's running total.

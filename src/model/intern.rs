@@ -108,6 +108,12 @@ pub struct NodeId(u32);
 /// Ids that are no uuids are rare; they are kept as strings and their handles carry this bit.
 const ODD: u32 = 1 << 31;
 
+impl Default for NodeId {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
 impl NodeId {
     pub const NONE: Self = Self(u32::MAX);
 

@@ -16,8 +16,8 @@ mod usage;
 
 pub use corpus::{Agent, AgentMeta, Corpus, FileId, Session, Store};
 pub use entry::{
-    Advisor, Answer, Boundary, CostState, Entry, Envelope, Flags, Kind, Message, NO_ROW, Side, Time,
-    ToolCall, ToolResult, UsageRow,
+    Advisor, Answer, Boundary, CostState, Entry, Envelope, Flags, Kind, Message, NO_ROW, Preserved, Segment,
+    Side, Time, ToolCall, ToolResult, UsageRow,
 };
 pub use file::{FileKind, SourceFile, Transcript, TreeIssue, TreeIssueKind};
 pub use intern::{NodeId, NodeMap, Nodes, Strings, Sym, SymMap};

@@ -5,12 +5,13 @@
 
 use std::borrow::Cow;
 
+use super::content::Content;
 use super::part::{Part, row};
-use super::tape::{Count, Node, Text, Value};
+use super::tape::{Count, Text, Value};
 use super::{text, time};
 use crate::model::{
-    Advisor, Answer, Boundary, CostState, Entry, Envelope, Flags, Kind, Message, NO_ROW, NodeId, Side, Sym,
-    Time, ToolCall, ToolResult, Usage, UsageRow,
+    Advisor, Answer, Boundary, CostState, Entry, Envelope, Flags, Kind, Message, NO_ROW, NodeId, Preserved,
+    Segment, Side, Sym, Time, Usage, UsageRow,
 };
 
 /// Declares a struct that holds where each known key of an object last stands.
@@ -30,6 +31,8 @@ macro_rules! keys {
     };
 }
 
+pub(super) use keys;
+
 keys!(Top {
     kind "type", subtype "subtype", uuid "uuid", parent "parentUuid", logical_parent "logicalParentUuid",
     session "sessionId", time "timestamp", version "version", cwd "cwd", branch "gitBranch", agent "agentId",
@@ -38,7 +41,7 @@ keys!(Top {
     forked_from "forkedFrom", request "requestId", message "message", cost "costUSD", origin "origin",
     source "sourceToolAssistantUUID", prompt "promptId", result "toolUseResult", leaf "leafUuid",
     attachment "attachment", rendered "rendered", compact "compactMetadata", custom_title "customTitle",
-    agent_name "agentName", total_cost "totalCostUSD",
+    agent_name "agentName", total_cost "totalCostUSD", explicit "explicit", rendered_role "renderedRole",
 });
 
 keys!(Body { id "id", model "model", stop_reason "stop_reason", usage "usage", content "content" });
@@ -47,11 +50,6 @@ keys!(UsageKeys {
     input "input_tokens", output "output_tokens", write "cache_creation_input_tokens",
     read "cache_read_input_tokens", split "cache_creation", tools "server_tool_use", speed "speed",
     geo "inference_geo", tier "service_tier", iterations "iterations",
-});
-
-keys!(Block {
-    kind "type", text "text", thinking "thinking", id "id", name "name", input "input",
-    call "tool_use_id", content "content", is_error "is_error",
 });
 
 /// What became of a JSON value.
@@ -98,6 +96,7 @@ pub(super) fn record(root: Value<'_, '_>, offset: u64, len: u32, repaired: bool,
         }
         _ => side(&top, kind, &name, &mut content, part),
     };
+    flags.0 |= content.flags.0;
     let node = part.node(string(top.uuid).as_deref());
     let parent = part.node(string(top.parent).as_deref());
     let envelope = top.envelope(part);
@@ -106,16 +105,16 @@ pub(super) fn record(root: Value<'_, '_>, offset: u64, len: u32, repaired: bool,
     Outcome::Entry
 }
 
-fn string<'i>(value: Option<Value<'_, 'i>>) -> Option<Cow<'i, str>> {
+pub(super) fn string<'i>(value: Option<Value<'_, 'i>>) -> Option<Cow<'i, str>> {
     value.and_then(Value::str)
 }
 
 /// The string of a value, empty where it is none.
-fn text<'i>(value: Option<Value<'_, 'i>>) -> Text<'i> {
+pub(super) fn text<'i>(value: Option<Value<'_, 'i>>) -> Text<'i> {
     value.and_then(Value::text).unwrap_or(Text::plain(""))
 }
 
-fn is_true(value: Option<Value<'_, '_>>) -> bool {
+pub(super) fn is_true(value: Option<Value<'_, '_>>) -> bool {
     value.is_some_and(Value::is_true)
 }
 
@@ -128,6 +127,9 @@ impl<'i> Top<'_, 'i> {
             (is_true(self.compact_summary), Flags::SUMMARY),
             (is_true(self.api_error) && kind == Kind::Assistant, Flags::API_ERROR),
             (self.forked_from.is_some_and(Value::is_object), Flags::FORKED),
+            (is_true(self.explicit) && kind == Kind::LastPrompt, Flags::EXPLICIT),
+            (self.is_rendered() && kind == Kind::Attachment, Flags::RENDERED),
+            (self.is_rendered_as_system() && kind == Kind::Attachment, Flags::AS_SYSTEM),
         ];
         for (holds, flag) in facts {
             if holds {
@@ -135,6 +137,15 @@ impl<'i> Top<'_, 'i> {
             }
         }
         flags
+    }
+
+    /// The client recorded the text that it sent for an attachment.
+    fn is_rendered(&self) -> bool {
+        self.rendered.is_some_and(|rendered| rendered.items().next().is_some())
+    }
+
+    fn is_rendered_as_system(&self) -> bool {
+        string(self.rendered_role).is_some_and(|role| role == "system")
     }
 
     fn envelope(&self, part: &mut Part) -> u32 {
@@ -170,7 +181,7 @@ impl<'i> Top<'_, 'i> {
         let machine = [Flags::SIDECHAIN, Flags::META, Flags::SUMMARY].iter().any(|&flag| flags.has(flag));
         let origin = self.origin.and_then(|origin| string(origin.get("kind")));
         !machine
-            && !content.has_result
+            && !content.flags.has(Flags::RESULT)
             && origin.is_none_or(|kind| kind == "human")
             && self.message.is_some_and(|message| !message.is_null())
             && !text::is_written_by_client(&content.first_text.value())
@@ -305,7 +316,8 @@ fn side<'i>(top: &Top<'_, 'i>, kind: Kind, name: &str, content: &mut Content<'i>
             side.name = part.sym(string(top.subtype).as_deref());
             side.target = part.node(string(top.logical_parent).as_deref());
             if string(top.subtype).is_some_and(|subtype| subtype == "compact_boundary") {
-                part.rows.boundaries.push(top.compact.map(boundary).unwrap_or_default());
+                let boundary = top.compact.map(|meta| boundary(meta, part)).unwrap_or_default();
+                part.rows.boundaries.push(boundary);
                 side.row = row(part.rows.boundaries.len() - 1);
             }
         }
@@ -328,7 +340,7 @@ fn side<'i>(top: &Top<'_, 'i>, kind: Kind, name: &str, content: &mut Content<'i>
     row(part.rows.sides.len() - 1)
 }
 
-fn boundary(meta: Value<'_, '_>) -> Boundary {
+fn boundary(meta: Value<'_, '_>, part: &mut Part) -> Boundary {
     let tokens = |key| match meta.get(key).map_or(Count::Absent, Value::count) {
         Count::Of(n) => Some(n),
         _ => None,
@@ -338,7 +350,23 @@ fn boundary(meta: Value<'_, '_>) -> Boundary {
         pre_tokens: tokens("preTokens"),
         post_tokens: tokens("postTokens"),
         dropped_tokens: tokens("cumulativeDroppedTokens"),
+        segment: meta.get("preservedSegment").filter(|value| value.is_object()).map(|value| Segment {
+            head: part.node(string(value.get("headUuid")).as_deref()),
+            anchor: part.node(string(value.get("anchorUuid")).as_deref()),
+            tail: part.node(string(value.get("tailUuid")).as_deref()),
+        }),
+        preserved: meta.get("preservedMessages").filter(|value| value.is_object()).map(|value| Preserved {
+            anchor: part.node(string(value.get("anchorUuid")).as_deref()),
+            entries: nodes(value.get("uuids"), part),
+            all: nodes(value.get("allUuids"), part),
+        }),
     }
+}
+
+/// The ids of a list; items that are no strings are left out.
+fn nodes(list: Option<Value<'_, '_>>, part: &mut Part) -> Box<[NodeId]> {
+    let items = list.into_iter().flat_map(Value::items);
+    items.filter_map(|item| item.str().map(|id| part.node(Some(&id)))).collect()
 }
 
 /// Dollars in pico-dollars; [`u64::MAX`] where that is no amount of money.
@@ -346,111 +374,4 @@ fn boundary(meta: Value<'_, '_>) -> Boundary {
 fn pico_dollars(dollars: f64) -> u64 {
     let pico = (dollars * 1e12).round();
     if (0.0..1e19).contains(&pico) { pico as u64 } else { u64::MAX }
-}
-
-/// What the content of a message amounts to. Text is measured and forgotten.
-struct Content<'i> {
-    ascii: u64,
-    wide: u64,
-    images: u64,
-    /// Characters of text, thinking and tool input.
-    answer_characters: u64,
-    has_result: bool,
-    first_text: Text<'i>,
-}
-
-impl<'i> Content<'i> {
-    const fn new() -> Self {
-        let first_text = Text::plain("");
-        Self { ascii: 0, wide: 0, images: 0, answer_characters: 0, has_result: false, first_text }
-    }
-
-    fn read(&mut self, content: Value<'_, 'i>, part: &mut Part) {
-        if let Some(text) = content.text() {
-            self.first_text = text;
-            self.text(text);
-        }
-        for item in content.items() {
-            let block = Block::of(item);
-            match string(block.kind).as_deref() {
-                Some("text") => {
-                    let text = text(block.text);
-                    if self.first_text.raw.is_empty() {
-                        self.first_text = text;
-                    }
-                    self.text(text);
-                }
-                Some("thinking") => self.text(text(block.thinking)),
-                Some("tool_use" | "server_tool_use") => self.call(&block, part),
-                Some("tool_result") => self.result(&block, part),
-                Some("image" | "document") => self.images += 1,
-                _ => {}
-            }
-        }
-    }
-
-    /// Text that the model wrote, or was given as a message.
-    fn text(&mut self, text: Text<'_>) {
-        self.answer_characters += self.other_text(text);
-    }
-
-    /// Text that is no part of an answer; returns its characters.
-    fn other_text(&mut self, text: Text<'_>) -> u64 {
-        let (ascii, wide) = text.characters();
-        self.ascii += ascii;
-        self.wide += wide;
-        ascii + wide
-    }
-
-    fn call(&mut self, block: &Block<'_, 'i>, part: &mut Part) {
-        let call = ToolCall {
-            entry: part.next_row(),
-            id: part.sym(string(block.id).as_deref()),
-            name: part.sym(string(block.name).as_deref()),
-        };
-        part.rows.calls.push(call);
-        if let Some(input) = block.input {
-            let (ascii, wide) = text::json_characters(input);
-            self.ascii += ascii;
-            self.wide += wide;
-            self.answer_characters += ascii + wide;
-        }
-    }
-
-    fn result(&mut self, block: &Block<'_, 'i>, part: &mut Part) {
-        self.has_result = true;
-        let result = ToolResult {
-            entry: part.next_row(),
-            call: part.sym(string(block.call).as_deref()),
-            is_error: is_true(block.is_error),
-        };
-        part.rows.results.push(result);
-        let Some(content) = block.content else { return };
-        if let Some(text) = content.text() {
-            self.other_text(text);
-        }
-        for item in content.items() {
-            if matches!(string(item.get("type")).as_deref(), Some("image" | "document")) {
-                self.images += 1;
-            } else {
-                self.other_text(text(item.get("text")));
-            }
-        }
-    }
-
-    /// The text that was sent, where the client recorded it, else the strings of the attachment.
-    fn read_attachment(&mut self, rendered: Option<Value<'_, 'i>>, attachment: Option<Value<'_, 'i>>) {
-        let rendered = rendered.filter(|rendered| rendered.items().next().is_some());
-        if let Some(sent) = rendered.or(attachment) {
-            sent.walk(|node, is_key| {
-                if let (Node::Str(text), false) = (node, is_key) {
-                    self.other_text(text);
-                }
-            });
-        }
-    }
-
-    const fn tokens(&self) -> u64 {
-        crate::model::estimate::tokens(self.ascii, self.wide, self.images)
-    }
 }

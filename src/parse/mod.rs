@@ -3,6 +3,7 @@
 //! [`Reader`] is the one way in. Lines go through `scan`; the few that it refuses go to `recover`, which finds
 //! out what can be saved and reads it through simd-json.
 
+mod content;
 mod fields;
 mod part;
 mod recover;

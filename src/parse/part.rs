@@ -142,6 +142,19 @@ pub fn remap(rows: &mut Transcript, sym: &impl Fn(Sym) -> Sym, node: &impl Fn(No
         side.target = node(side.target);
         side.title = sym(side.title);
     }
+    for boundary in &mut rows.boundaries {
+        if let Some(segment) = &mut boundary.segment {
+            for handle in [&mut segment.head, &mut segment.anchor, &mut segment.tail] {
+                *handle = node(*handle);
+            }
+        }
+        if let Some(preserved) = &mut boundary.preserved {
+            preserved.anchor = node(preserved.anchor);
+            for handle in preserved.entries.iter_mut().chain(&mut preserved.all) {
+                *handle = node(*handle);
+            }
+        }
+    }
     for call in &mut rows.calls {
         call.id = sym(call.id);
         call.name = sym(call.name);

@@ -1,6 +1,6 @@
 //! Questions about text that is measured and then forgotten.
 
-use super::tape::{Node, Value};
+use super::tape::{Node, Text, Value};
 
 /// Texts that the client writes into user entries by itself start with one of these.
 const CLIENT_TEXTS: [&str; 8] = [
@@ -13,6 +13,15 @@ const CLIENT_TEXTS: [&str; 8] = [
     "<bash-stdout>",
     "[Request interrupted",
 ];
+
+/// White space only, or nothing. Hardly any text is looked at further than its first byte.
+pub(super) fn is_blank(text: Text<'_>) -> bool {
+    match text.raw.bytes().next() {
+        None => true,
+        Some(first) if first.is_ascii_graphic() && first != b'\\' => false,
+        Some(_) => text.value().trim().is_empty(),
+    }
+}
 
 pub(super) fn is_written_by_client(text: &str) -> bool {
     let text = text.trim_start();

@@ -17,6 +17,7 @@ use ccaudit::scope::Scope;
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};
 
+use super::dag::Graphs;
 use super::{Case, Ours, Probe};
 
 /// A tree as the library sees it.
@@ -26,6 +27,7 @@ pub(crate) struct Facts {
     zone: TimeZone,
     totals: CacheReport,
     fsck: FsckReport,
+    pub(super) graphs: Graphs,
     probe: Option<Probe>,
 }
 
@@ -45,7 +47,8 @@ impl Facts {
         let scope = Scope::all(zone.clone());
         let totals = cache::analyze(&corpus, &CacheOptions { scope: &scope, prices: &prices, by: &[] });
         let fsck = fsck::analyze(&corpus, now(&case.expected));
-        Self { corpus, prices, zone, totals, fsck, probe }
+        let graphs = Graphs::of(&corpus);
+        Self { corpus, prices, zone, totals, fsck, graphs, probe }
     }
 
     /// What we have for a key; `None` where no comparison knows it.
@@ -124,7 +127,7 @@ impl Facts {
             "memory_files" => {
                 number(self.corpus.files.iter().filter(|file| file.kind == FileKind::Memory).count())
             }
-            _ => None,
+            _ => self.graphs.value(&self.corpus, key),
         }
     }
 

@@ -6,6 +6,7 @@
 )]
 
 mod case;
+mod dag;
 mod facts;
 mod wrong;
 

@@ -16,11 +16,12 @@ pub(super) fn check(facts: &Facts, expect: &Map<String, Value>, wrong: &Value, r
 }
 
 /// Whether ours agrees with all of a wrong answer. An object names what it is about: fields of `usage_total`, else
-/// keys of `expect`. A bare number is a cost where the case has one.
+/// keys of `expect`. A bare number is a cost or the size of the context, where the case has one.
 fn equals(facts: &Facts, expect: &Map<String, Value>, wrong: &Value) -> Option<bool> {
     let agrees = |key: &str, value: &Value| {
         facts.value(key, value).map(|ours| matches!(compare(value, &ours), Verdict::Equal))
     };
+    let has_leaf = expect.get("dag").is_some_and(|dag| dag.get("active_leaf").is_some());
     match wrong {
         Value::Object(fields) => {
             let usage = facts.usage_total();
@@ -34,6 +35,9 @@ fn equals(facts: &Facts, expect: &Map<String, Value>, wrong: &Value) -> Option<b
             Some(all)
         }
         Value::Number(_) if expect.contains_key("computed_cost_usd") => agrees("computed_cost_usd", wrong),
+        Value::Number(_) if expect.contains_key("current_context") => agrees("current_context", wrong),
+        // A bare id is the leaf from which a tool goes on.
+        Value::String(_) if has_leaf => agrees("dag.active_leaf", wrong),
         _ => None,
     }
 }

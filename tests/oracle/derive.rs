@@ -4,15 +4,23 @@ use serde_json::Value;
 
 use super::{Boundary, Cost, Detail, Row, Text, Usage};
 
-pub const SIDECHAIN: u16 = 1;
-pub const META: u16 = 1 << 1;
-pub const SUMMARY: u16 = 1 << 2;
-pub const API_ERROR: u16 = 1 << 3;
-pub const FORKED: u16 = 1 << 4;
-pub const HUMAN: u16 = 1 << 5;
-pub const REPAIRED: u16 = 1 << 6;
-pub const IMPLAUSIBLE: u16 = 1 << 7;
-pub const BAD_TIME: u16 = 1 << 8;
+pub const SIDECHAIN: u32 = 1;
+pub const META: u32 = 1 << 1;
+pub const SUMMARY: u32 = 1 << 2;
+pub const API_ERROR: u32 = 1 << 3;
+pub const FORKED: u32 = 1 << 4;
+pub const HUMAN: u32 = 1 << 5;
+pub const REPAIRED: u32 = 1 << 6;
+pub const IMPLAUSIBLE: u32 = 1 << 7;
+pub const BAD_TIME: u32 = 1 << 8;
+pub const TEXT: u32 = 1 << 9;
+pub const THINKING: u32 = 1 << 10;
+pub const CALL: u32 = 1 << 11;
+pub const RESULT: u32 = 1 << 12;
+pub const OTHER_BLOCK: u32 = 1 << 13;
+pub const EXPLICIT: u32 = 1 << 14;
+pub const RENDERED: u32 = 1 << 15;
+pub const AS_SYSTEM: u32 = 1 << 16;
 
 /// The types that the crate knows by name.
 const KNOWN: &str = "user assistant system attachment progress summary custom-title ai-title last-prompt \
@@ -40,7 +48,7 @@ pub fn row(value: &Value, offset: u64, len: u64, repaired: bool) -> Option<Row> 
     let body = &value["message"];
     let mut facts = Facts::default();
     facts.content(&body["content"]);
-    let mut flags = flags(value, kind, &facts);
+    let mut flags = flags(value, kind, &facts) | blocks(&body["content"]) | recorded(value, kind);
     if repaired {
         flags |= REPAIRED;
     }
@@ -82,7 +90,7 @@ fn time(value: &Value) -> Option<i64> {
     value.as_str()?.parse::<jiff::Timestamp>().ok().map(|time| time.as_millisecond())
 }
 
-fn flags(value: &Value, kind: &str, facts: &Facts) -> u16 {
+fn flags(value: &Value, kind: &str, facts: &Facts) -> u32 {
     let mut flags = 0;
     for (key, flag) in [("isSidechain", SIDECHAIN), ("isMeta", META), ("isCompactSummary", SUMMARY)] {
         if value[key] == Value::Bool(true) {
@@ -106,7 +114,35 @@ fn flags(value: &Value, kind: &str, facts: &Facts) -> u16 {
     if human { flags | HUMAN } else { flags }
 }
 
-fn answer(value: &Value, facts: &Facts, flags: &mut u16) -> Detail {
+/// Which kinds of blocks there are.
+fn blocks(content: &Value) -> u32 {
+    let says = |text: &Value| text.as_str().is_some_and(|text| text.chars().any(|c| !c.is_whitespace()));
+    let of = |block: &Value| match block["type"].as_str() {
+        Some("text") if says(&block["text"]) => TEXT,
+        Some("text") => 0,
+        Some("thinking" | "redacted_thinking") => THINKING,
+        Some("tool_use") => CALL,
+        Some("tool_result") => RESULT,
+        _ => OTHER_BLOCK,
+    };
+    let listed = content.as_array().into_iter().flatten().map(of).fold(0, |all, flag| all | flag);
+    if says(content) { listed | TEXT } else { listed }
+}
+
+/// What only one kind of record has.
+fn recorded(value: &Value, kind: &str) -> u32 {
+    match kind {
+        "last-prompt" if value["explicit"] == Value::Bool(true) => EXPLICIT,
+        "attachment" => {
+            let sent = value["rendered"].as_array().is_some_and(|items| !items.is_empty());
+            let system = value["renderedRole"] == "system";
+            (if sent { RENDERED } else { 0 }) | (if system { AS_SYSTEM } else { 0 })
+        }
+        _ => 0,
+    }
+}
+
+fn answer(value: &Value, facts: &Facts, flags: &mut u32) -> Detail {
     let body = &value["message"];
     let usage = body["usage"].is_object().then(|| usage(&body["usage"], flags));
     Detail::Answer {
@@ -121,7 +157,7 @@ fn answer(value: &Value, facts: &Facts, flags: &mut u16) -> Detail {
 }
 
 /// Input, output, flat write, 5m, 1h, read, searches; whether there is a flat write.
-fn counts(usage: &Value, flags: &mut u16) -> ([u64; 7], bool) {
+fn counts(usage: &Value, flags: &mut u32) -> ([u64; 7], bool) {
     let split = &usage["cache_creation"];
     let fields = [
         &usage["input_tokens"],
@@ -154,7 +190,7 @@ fn count(value: &Value) -> Result<Option<u64>, ()> {
     format!("{}", float.abs()).parse().map(Some).map_err(|_| ())
 }
 
-fn usage(value: &Value, flags: &mut u16) -> Usage {
+fn usage(value: &Value, flags: &mut u32) -> Usage {
     let (counts, has_flat) = counts(value, flags);
     let mut advisors = Vec::new();
     for item in value["iterations"].as_array().into_iter().flatten() {
@@ -193,6 +229,16 @@ fn side(value: &Value, kind: &str, facts: &mut Facts) -> Detail {
                 boundary = Some(Boundary {
                     manual: meta["trigger"].as_str().map(|trigger| trigger == "manual"),
                     tokens: ["preTokens", "postTokens", "cumulativeDroppedTokens"].map(tokens),
+                    segment: Some(&meta["preservedSegment"])
+                        .filter(|segment| segment.is_object())
+                        .map(|segment| ["headUuid", "anchorUuid", "tailUuid"].map(|key| text(&segment[key]))),
+                    preserved: Some(&meta["preservedMessages"]).filter(|kept| kept.is_object()).map(|kept| {
+                        let list = |key: &str| {
+                            let items = kept[key].as_array().into_iter().flatten();
+                            items.map(text).filter(Option::is_some).collect()
+                        };
+                        (text(&kept["anchorUuid"]), list("uuids"), list("allUuids"))
+                    }),
                 });
             }
         }

@@ -28,7 +28,7 @@ pub struct Row {
     pub offset: u64,
     pub len: u64,
     pub kind: String,
-    pub flags: u16,
+    pub flags: u32,
     pub time: Option<i64>,
     pub node: Text,
     pub parent: Text,
@@ -71,6 +71,10 @@ pub struct Boundary {
     pub manual: Option<bool>,
     /// Before, after, dropped.
     pub tokens: [Option<u64>; 3],
+    /// Head, anchor, tail.
+    pub segment: Option<[Text; 3]>,
+    /// Anchor, entries, all.
+    pub preserved: Option<(Text, Vec<Text>, Vec<Text>)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -77,6 +77,13 @@ fn detail(transcript: &Transcript, entry: &Entry, names: Names<'_>) -> Detail {
     let boundary = transcript.boundary(entry).map(|boundary| Boundary {
         manual: boundary.manual,
         tokens: [boundary.pre_tokens, boundary.post_tokens, boundary.dropped_tokens],
+        segment: boundary
+            .segment
+            .map(|segment| [segment.head, segment.anchor, segment.tail].map(|node| names.node(node))),
+        preserved: boundary.preserved.as_ref().map(|kept| {
+            let list = |ids: &[NodeId]| ids.iter().map(|id| names.node(*id)).collect();
+            (names.node(kept.anchor), list(&kept.entries), list(&kept.all))
+        }),
     });
     assert_eq!(side.is_cost, entry.kind == Kind::CostState);
     Detail::Side {

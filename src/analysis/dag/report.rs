@@ -1,0 +1,177 @@
+//! One session's graph in numbers.
+
+use std::collections::HashSet;
+
+use foldhash::fast::FixedState;
+
+use super::branches::{Boundaries, Branch, branches};
+use super::graph::{Graph, number_of};
+use super::logical::{Logical, logical_parents};
+use super::resume;
+use crate::model::{Corpus, Entry, Flags, Sym};
+
+/// What is known about the graph of one session. Rows are those of [`Graph::nodes`].
+#[derive(Clone, Debug)]
+pub struct DagReport {
+    /// Row in [`Corpus::sessions`].
+    pub session: usize,
+    pub entries: u64,
+    pub nodes: u64,
+    pub null_roots: Vec<u32>,
+    pub leaves: Vec<u32>,
+    pub components: u64,
+    pub dangling: Vec<u32>,
+    pub logical: Vec<Logical>,
+    pub cycles: Vec<u32>,
+    pub forward: Vec<u32>,
+    pub copies: u64,
+    pub differing_copies: u64,
+    /// The entry that the newest client of the session would go on from.
+    pub active_leaf: Option<u32>,
+    /// From its top to the active leaf, links as written.
+    pub active_chain: Vec<u32>,
+    pub branches: Vec<Branch>,
+    pub abandoned: Abandoned,
+    pub unmatched: Unmatched,
+    pub boundaries: Vec<u32>,
+    /// From the earliest time to the latest, in milliseconds.
+    pub span: Option<i64>,
+    /// Entries of the main transcript that are earlier than the one before them.
+    pub backward_steps: u64,
+    /// Nodes behind a compaction whose parent stands before it.
+    pub jumps: Vec<u32>,
+}
+
+/// Arms that hang on the active chain and are not part of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Abandoned {
+    pub branches: u64,
+    pub nodes: u64,
+}
+
+/// Tool calls without a result, by their ids in file order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unmatched {
+    /// In no transcript of the session.
+    pub overall: Vec<Sym>,
+    /// Calls on the active chain whose result is not on it.
+    pub on_chain: Vec<Sym>,
+    /// The results of those, where they stand beside it.
+    pub off_chain_results: Vec<u32>,
+}
+
+/// Reports on one session, by its row in [`Corpus::sessions`].
+#[must_use]
+pub fn report(corpus: &Corpus, graph: &Graph, session: usize) -> DagReport {
+    let active_leaf = active_leaf(corpus, graph, session);
+    let active_chain = active_leaf.map(|leaf| graph.chain(corpus, leaf)).unwrap_or_default();
+    let mut on_chain = vec![false; graph.nodes.len()];
+    for row in active_leaf.into_iter().flat_map(|leaf| graph.ancestors(leaf)) {
+        on_chain[row as usize] = true;
+    }
+    let branches = branches(corpus, graph);
+    let boundaries = Boundaries::of(corpus, graph);
+    let jumps_over = |row: &u32| {
+        let parent = graph.node(*row).parent.node();
+        parent.is_some_and(|parent| boundaries.lie_between(graph, parent, *row))
+    };
+    let times = times(corpus, session);
+    DagReport {
+        session,
+        entries: graph.nodes.len() as u64 + graph.outside + graph.copies.len() as u64,
+        nodes: graph.nodes.len() as u64,
+        null_roots: graph.null_roots().collect(),
+        leaves: graph.leaves().collect(),
+        components: graph.roots().count() as u64,
+        dangling: graph.dangling().collect(),
+        logical: logical_parents(corpus, graph),
+        cycles: graph.cycles.clone(),
+        forward: graph.forward.clone(),
+        copies: graph.copies.len() as u64,
+        differing_copies: graph.differing.len() as u64,
+        active_leaf,
+        active_chain,
+        abandoned: abandoned(&branches, &on_chain),
+        branches,
+        unmatched: unmatched(corpus, graph, &on_chain),
+        jumps: (0..number_of(graph.nodes.len())).filter(jumps_over).collect(),
+        boundaries: boundaries.0,
+        span: times.iter().max().zip(times.iter().min()).map(|(last, first)| last.saturating_sub(*first)),
+        backward_steps: times.windows(2).filter(|pair| pair[1] < pair[0]).count() as u64,
+    }
+}
+
+/// The entry that the newest client of a session would go on from.
+fn active_leaf(corpus: &Corpus, graph: &Graph, session: usize) -> Option<u32> {
+    let main = corpus.sessions[session].main?;
+    let version = corpus.strings.text(resume::newest_version(corpus, main));
+    let leaf = resume::resume(corpus, graph, resume::choose(version)).leaf?;
+    graph.find(corpus.entry(leaf).node)
+}
+
+/// The times of a main transcript in file order.
+fn times(corpus: &Corpus, session: usize) -> Vec<i64> {
+    let main = corpus.sessions[session].main.map(|file| corpus.transcript(file));
+    main.into_iter().flat_map(|rows| &rows.entries).filter_map(|entry| entry.time.ms()).collect()
+}
+
+fn abandoned(branches: &[Branch], on_chain: &[bool]) -> Abandoned {
+    let mut sum = Abandoned::default();
+    for branch in branches.iter().filter(|branch| branch.class.is_real() && on_chain[branch.at as usize]) {
+        for arm in branch.arms.iter().filter(|arm| arm.lead.is_some() && !on_chain[arm.row as usize]) {
+            sum.branches += 1;
+            sum.nodes += u64::from(arm.nodes);
+        }
+    }
+    sum
+}
+
+/// Matches calls and results by id over all transcripts of the graph.
+fn unmatched(corpus: &Corpus, graph: &Graph, on_chain: &[bool]) -> Unmatched {
+    let mut found = Unmatched::default();
+    let mut files: Vec<_> = graph.nodes.iter().map(|node| node.at.file).collect();
+    files.dedup();
+    let mut seen = HashSet::<_, FixedState>::default();
+    files.retain(|file| seen.insert(*file));
+    let is_on = |entry: &Entry| graph.find(entry.node).is_some_and(|row| on_chain[row as usize]);
+    let mut everywhere: HashSet<Sym, FixedState> = HashSet::default();
+    let mut in_chain: HashSet<Sym, FixedState> = HashSet::default();
+    for &file in &files {
+        let rows = corpus.transcript(file);
+        for result in &rows.results {
+            everywhere.insert(result.call);
+            if is_on(&rows.entries[result.entry as usize]) {
+                in_chain.insert(result.call);
+            }
+        }
+    }
+    let mut told: HashSet<Sym, FixedState> = HashSet::default();
+    let mut beside: HashSet<Sym, FixedState> = HashSet::default();
+    for &file in &files {
+        let rows = corpus.transcript(file);
+        for call in &rows.calls {
+            let entry = &rows.entries[call.entry as usize];
+            // Calls that the server answers itself have no result of this kind.
+            if !entry.flags.has(Flags::CALL) || !told.insert(call.id) {
+                continue;
+            }
+            if !everywhere.contains(&call.id) {
+                found.overall.push(call.id);
+            }
+            if is_on(entry) && !in_chain.contains(&call.id) {
+                found.on_chain.push(call.id);
+                beside.insert(call.id);
+            }
+        }
+    }
+    for &file in &files {
+        let rows = corpus.transcript(file);
+        let results = rows.results.iter().filter(|result| beside.contains(&result.call));
+        found
+            .off_chain_results
+            .extend(results.filter_map(|result| graph.find(rows.entries[result.entry as usize].node)));
+    }
+    found.off_chain_results.sort_unstable();
+    found.off_chain_results.dedup();
+    found
+}
