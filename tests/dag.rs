@@ -47,6 +47,7 @@ fn corpus(all: &[Made]) -> Corpus {
                     request: Sym::NONE,
                     model: Sym::NONE,
                     stop_reason: Sym::NONE,
+                    response: NO_ROW,
                     usage: NO_ROW,
                     characters: 0,
                     recorded_cost: u64::MAX,

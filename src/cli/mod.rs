@@ -3,6 +3,7 @@
 mod args;
 mod cache;
 mod ctx;
+mod dag;
 mod env;
 mod exit;
 mod fsck;
@@ -60,6 +61,8 @@ enum Command {
     Cache(cache::CacheArgs),
     /// Bytes and records: what is damaged, and where
     Fsck(fsck::FsckArgs),
+    /// How the entries of a session hang together, and what a resume would load
+    Dag(dag::DagArgs),
     /// SQL over the parsed tables
     #[cfg(feature = "tables")]
     Query(query::QueryArgs),
@@ -107,6 +110,7 @@ fn run(cli: Cli) -> Result<Exit> {
         Some(Command::Overview(args)) => overview::run(&args, &ctx),
         Some(Command::Cache(args)) => cache::run(&args, &ctx),
         Some(Command::Fsck(args)) => fsck::run(&args, &ctx),
+        Some(Command::Dag(args)) => dag::run(&args, &ctx),
         #[cfg(feature = "tables")]
         Some(Command::Query(args)) => query::run(&args, &ctx),
         Some(Command::Rules(args)) => rules::rules(&args, &ctx),

@@ -4,6 +4,7 @@
 
 pub mod cache;
 mod cell;
+pub mod dag;
 mod finding;
 pub mod fsck;
 pub mod names;

@@ -1,7 +1,7 @@
 //! Where the conversation forks, and what that fork is.
 
 use super::graph::{Graph, number_of};
-use crate::model::{Corpus, EntryRef, Flags, Kind, Sym};
+use crate::model::{Corpus, EntryRef, Flags, Kind, NodeId, Sym};
 
 /// What a branch point is. Only some of them mean that a part of the conversation was left behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,6 +56,8 @@ pub struct Arm {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
     pub at: u32,
+    /// The id of that node.
+    pub id: NodeId,
     pub class: Class,
     /// In order of their first nodes.
     pub arms: Vec<Arm>,
@@ -71,7 +73,12 @@ pub fn branches(corpus: &Corpus, graph: &Graph) -> Vec<Branch> {
         let children = graph.children(at);
         if children.len() > 1 {
             let arms: Vec<Arm> = children.iter().map(|&child| arms[child as usize]).collect();
-            found.push(Branch { at, class: classify(corpus, graph, &boundaries, at, &arms), arms });
+            found.push(Branch {
+                at,
+                id: graph.node(at).id,
+                class: classify(corpus, graph, &boundaries, at, &arms),
+                arms,
+            });
         }
     }
     found

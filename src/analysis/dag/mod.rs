@@ -13,5 +13,5 @@ pub use branches::{Arm, Branch, Class, branches};
 pub use context::{Context, Source, current_context};
 pub use graph::{Graph, Node, Parent};
 pub use logical::{Logical, Stitch, logical_chain, logical_parents};
-pub use report::{Abandoned, DagReport, Unmatched, report};
+pub use report::{Abandoned, DagReport, Unmatched, Verdict, report, reports};
 pub use titles::{TitleLink, title_links};

@@ -8,7 +8,7 @@ use super::branches::{Boundaries, Branch, branches};
 use super::graph::{Graph, number_of};
 use super::logical::{Logical, logical_parents};
 use super::resume;
-use crate::model::{Corpus, Entry, Flags, Sym};
+use crate::model::{Corpus, Entry, Flags, NodeId, Sym};
 
 /// What is known about the graph of one session. Rows are those of [`Graph::nodes`].
 #[derive(Clone, Debug)]
@@ -28,6 +28,7 @@ pub struct DagReport {
     pub differing_copies: u64,
     /// The entry that the newest client of the session would go on from.
     pub active_leaf: Option<u32>,
+    pub active_leaf_id: Option<NodeId>,
     /// From its top to the active leaf, links as written.
     pub active_chain: Vec<u32>,
     pub branches: Vec<Branch>,
@@ -60,6 +61,43 @@ pub struct Unmatched {
     pub off_chain_results: Vec<u32>,
 }
 
+/// What a report comes to, from best to worst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// Every link leads somewhere.
+    Sound,
+    /// A parent is missing, but not above the entry that a client would go on from.
+    Incomplete,
+    /// A link leads in a circle.
+    Cycle,
+    /// A parent is missing above the entry that a client would go on from: what stood before it is lost.
+    HistoryLost,
+}
+
+impl DagReport {
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        match self.active_chain.first() {
+            Some(top) if self.dangling.contains(top) => Verdict::HistoryLost,
+            _ if !self.cycles.is_empty() => Verdict::Cycle,
+            _ if !self.dangling.is_empty() => Verdict::Incomplete,
+            _ => Verdict::Sound,
+        }
+    }
+}
+
+/// Reports on all sessions that have entries, worst first, then by id.
+#[must_use]
+pub fn reports(corpus: &Corpus) -> Vec<DagReport> {
+    let rows = (0..corpus.sessions.len()).map(|row| report(corpus, &Graph::of(corpus, row), row));
+    let mut reports: Vec<DagReport> = rows.filter(|report| report.entries > 0).collect();
+    reports.sort_by_cached_key(|report| {
+        let id = corpus.sessions[report.session].id.clone();
+        (std::cmp::Reverse((report.verdict(), report.abandoned.nodes)), id, report.session)
+    });
+    reports
+}
+
 /// Reports on one session, by its row in [`Corpus::sessions`].
 #[must_use]
 pub fn report(corpus: &Corpus, graph: &Graph, session: usize) -> DagReport {
@@ -90,6 +128,7 @@ pub fn report(corpus: &Corpus, graph: &Graph, session: usize) -> DagReport {
         copies: graph.copies.len() as u64,
         differing_copies: graph.differing.len() as u64,
         active_leaf,
+        active_leaf_id: active_leaf.map(|row| graph.node(row).id),
         active_chain,
         abandoned: abandoned(&branches, &on_chain),
         branches,

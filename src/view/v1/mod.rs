@@ -5,6 +5,7 @@
 //! Nothing here derives from an internal type.
 
 mod cache;
+mod dag;
 mod fsck;
 mod overview;
 #[cfg(feature = "tables")]
@@ -15,6 +16,7 @@ use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 
 pub use cache::{Cache, Numbers, Prices, Ratio, cache, ratios};
+pub use dag::{Dag, DagResume, dag, dag_resume};
 pub use fsck::{Fsck, fsck};
 pub use overview::{Overview, overview};
 #[cfg(feature = "tables")]
@@ -127,6 +129,8 @@ pub fn findings(findings: &[Finding], names: &Names) -> Vec<FindingV1> {
 pub fn schemas() -> Vec<(&'static str, Schema)> {
     vec![
         ("ccaudit.cache/v1", schemars::schema_for!(Document<Cache>)),
+        ("ccaudit.dag/v1", schemars::schema_for!(Document<Dag>)),
+        ("ccaudit.dag-resume/v1", schemars::schema_for!(Document<DagResume>)),
         ("ccaudit.fsck/v1", schemars::schema_for!(Document<Fsck>)),
         ("ccaudit.overview/v1", schemars::schema_for!(Document<Overview>)),
         #[cfg(feature = "tables")]

@@ -144,6 +144,14 @@ pub fn resume(corpus: &Corpus, graph: &Graph, choice: Choice) -> Resume {
     }
 }
 
+/// What the other generations of clients would load, where that differs from `chosen`.
+#[must_use]
+pub fn others(corpus: &Corpus, graph: &Graph, chosen: &Resume) -> Vec<Resume> {
+    let entries = |resume: &Resume| resume.entries.iter().map(|(at, _)| *at).collect::<Vec<_>>();
+    let all = GENERATIONS.iter().map(|generation| resume(corpus, graph, choose(generation.seen)));
+    all.filter(|other| entries(other) != entries(chosen)).collect()
+}
+
 fn listed(graph: &Graph, reasons: &[Option<Reason>]) -> Vec<(EntryRef, Reason)> {
     let nodes = graph.nodes.iter().zip(reasons);
     nodes.filter_map(|(node, reason)| reason.map(|reason| (node.at, reason))).collect()
