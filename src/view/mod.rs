@@ -6,6 +6,7 @@ pub mod cache;
 mod cell;
 mod finding;
 pub mod fsck;
+mod groups;
 pub mod names;
 pub mod overview;
 #[cfg(feature = "tables")]

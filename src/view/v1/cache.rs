@@ -7,7 +7,7 @@ use crate::analysis::cache::{CacheReport, Group, Key};
 use crate::constants::{FORMULAS, Formula};
 use crate::model::Totals;
 use crate::prices::{Cost, PriceTable};
-use crate::view::cache::key_name;
+use crate::view::groups::key_name;
 use crate::view::{Class, Names};
 
 /// What the prompt cache did.
