@@ -34,7 +34,7 @@ fn views() -> Vec<(String, View)> {
     let pairs = dimensions.iter().flat_map(|one| [vec![*one], vec![*one, By::Model]]);
     for by in pairs.chain([vec![]]).filter(|by| by != &[By::Model, By::Model]) {
         let report = cache::analyze(&corpus, &CacheOptions { scope: &scope, prices: &prices, by: &by });
-        views.push((format!("cache {by:?}"), view::cache::view(&report, &by, 0, &names)));
+        views.push((format!("cache {by:?}"), view::cache::view(&report, &by, 0, false, &names)));
     }
     let mut report = fsck::analyze(&corpus, NOW);
     report.findings.extend(counting::findings(&corpus, &prices));
@@ -77,6 +77,32 @@ fn problems_name_rules() {
             }
         }
     }
+}
+
+/// A limit hides findings, never a rule, and says how many.
+#[test]
+fn every_finding_is_shown_or_counted() {
+    let corpus = corpus(&sample_tree());
+    let (prices, names) = (PriceTable::builtin(), Names::default());
+    let mut report = fsck::analyze(&corpus, NOW);
+    report.findings.extend(counting::findings(&corpus, &prices));
+    let first = report.findings[0].clone();
+    report.findings.extend(std::iter::repeat_n(first, 50));
+    let count = |limit| {
+        let view = view::fsck::view(&report, &corpus, limit, &names);
+        assert!(matches!(view.blocks[0], Block::Lead(_)), "the verdict first");
+        let problems = view.blocks.into_iter().find_map(|block| match block {
+            Block::Problems(problems) => Some(problems),
+            _ => None,
+        });
+        let problems = problems.unwrap();
+        let more: usize = problems.iter().map(|problem| problem.more).sum();
+        assert_eq!(problems.len() + more, report.findings.len());
+        more
+    };
+    assert_eq!(count(10), 48);
+    assert_eq!(count(0), 0);
+    assert!(count(1) >= 50 && count(40) > 0);
 }
 
 /// Ids of rules, formulas and constants share one name space: `explain ID` must mean one thing.

@@ -76,7 +76,7 @@ pub(super) fn run(args: &CacheArgs, ctx: &Ctx) -> Result<Exit> {
             .filtered(&args.filters)
             .notes(view::cache::notes(&report, &method, &names)),
         || view::v1::cache(&report, &names_of_by, &prices, &names),
-        || view::cache::view(&report, &by, hidden, &names),
+        || view::cache::view(&report, &by, hidden, sort == Sort::Key && by_time, &names),
     )?;
     Ok(ctx.gate(&counting::findings(&corpus, &prices)))
 }

@@ -19,7 +19,7 @@ pub(super) fn of(corpus: &Corpus, prices: &PriceTable, home: Option<String>, sha
 }
 
 /// Everything else that a shared report must not show.
-fn hidden(corpus: &Corpus, prices: &PriceTable) -> [(Class, Vec<String>); 7] {
+fn hidden(corpus: &Corpus, prices: &PriceTable) -> [(Class, Vec<String>); 5] {
     let text = |sym| corpus.strings.text(sym).to_owned();
     let envelopes = || corpus.transcripts.iter().flat_map(|rows| &rows.envelopes);
     let mut paths: Vec<String> = envelopes().map(|envelope| text(envelope.cwd)).collect();
@@ -31,8 +31,6 @@ fn hidden(corpus: &Corpus, prices: &PriceTable) -> [(Class, Vec<String>); 7] {
     [
         (Class::Path, paths),
         (Class::Store, corpus.stores.iter().map(|store| store.slug.clone()).collect()),
-        (Class::Project, (0..corpus.stores.len()).map(|store| corpus.project(store).to_owned()).collect()),
-        (Class::Branch, envelopes().map(|envelope| text(envelope.branch)).collect()),
         (Class::Model, own_models(corpus, prices)),
         (Class::Type, own_types(corpus)),
         (Class::Other, words),

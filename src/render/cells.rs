@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use super::{clean, units};
-use crate::view::{Cell, Note, Spark, Table};
+use crate::view::{Cell, Note, Problem, Spark, Table};
 
-const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-const ASCII: [char; 8] = ['_', '.', ':', '-', '=', '+', '*', '#'];
+/// From nothing to eight eighths.
+const BLOCKS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+const ASCII: [char; 9] = [' ', '_', '.', ':', '-', '=', '+', '*', '#'];
 
 /// A cell as people read it, clean but not escaped.
 pub(super) fn short(cell: &Cell, scale: Spark, unicode: bool) -> String {
@@ -15,21 +16,26 @@ pub(super) fn short(cell: &Cell, scale: Spark, unicode: bool) -> String {
         Cell::Empty => String::new(),
         Cell::NotAvailable => "n/a".to_owned(),
         Cell::Unknown => "unknown".to_owned(),
-        Cell::Text(text) | Cell::Code(text) | Cell::Day(text) | Cell::Time(text) => {
+        Cell::Text(text) | Cell::Code(text) | Cell::Id { short: text, .. } => {
             words(text, unicode).into_owned()
         }
         Cell::Number(number) => number.clone(),
         Cell::Count(n) => units::count(*n),
         Cell::Tokens(n) => units::tokens(*n),
-        Cell::AtLeastTokens(n) => format!("{} {}", if unicode { "≥" } else { ">=" }, units::tokens(*n)),
+        Cell::AtLeastTokens(n) => format!("{} {}", at_least(unicode), units::tokens(*n)),
         Cell::Bytes(n) => units::bytes(*n),
         Cell::Money(pico) => units::money(*pico),
+        Cell::AtLeastMoney(pico) => format!("{} {}", at_least(unicode), units::money(*pico)),
         Cell::MoneyDelta(pico) => units::money_delta(*pico),
         Cell::Share { num, den } => or_na(units::percent(*num, *den)),
         Cell::Times { num, den } => or_na(units::times(*num, *den)),
         Cell::Ratio { num, den } => or_na(units::ratio(*num, *den)),
         Cell::Spark(values) => spark(values, scale, unicode),
     }
+}
+
+fn at_least(unicode: bool) -> &'static str {
+    if unicode { "≥" } else { ">=" }
 }
 
 /// A sentence with its numbers in their places.
@@ -40,17 +46,20 @@ pub(super) fn sentence(note: &Note, unicode: bool) -> String {
 /// A cell as programs read it: integers in the smallest unit, empty where there is no value.
 pub(super) fn exact(cell: &Cell) -> String {
     match cell {
-        Cell::Empty | Cell::NotAvailable => String::new(),
+        Cell::Empty | Cell::NotAvailable | Cell::Spark(_) => String::new(),
         Cell::Unknown => "unknown".to_owned(),
-        Cell::Text(text) | Cell::Code(text) | Cell::Day(text) | Cell::Time(text) => text.clone(),
+        Cell::Text(text) | Cell::Code(text) | Cell::Id { full: text, .. } => text.clone(),
         Cell::Number(number) => number.clone(),
-        Cell::Count(n) | Cell::Tokens(n) | Cell::AtLeastTokens(n) | Cell::Money(n) => n.to_string(),
+        Cell::Count(n)
+        | Cell::Tokens(n)
+        | Cell::AtLeastTokens(n)
+        | Cell::Money(n)
+        | Cell::AtLeastMoney(n) => n.to_string(),
         Cell::Bytes(n) => n.to_string(),
         Cell::MoneyDelta(pico) => pico.to_string(),
         Cell::Share { num, den } | Cell::Times { num, den } | Cell::Ratio { num, den } => {
             units::fraction(*num, *den).unwrap_or_default()
         }
-        Cell::Spark(values) => values.iter().map(u128::to_string).collect::<Vec<_>>().join(" "),
     }
 }
 
@@ -88,24 +97,34 @@ pub(super) fn words(text: &str, unicode: bool) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The lowest bar is for nothing at all; whatever is more than nothing is seen.
+/// Bars stand on zero: as high as their part of the largest, and whatever is more than nothing is seen.
 fn spark(values: &[u128], scale: Spark, unicode: bool) -> String {
     let max = match scale {
         Spark::Column { max } => max,
         Spark::Own => 0,
     };
     let max = values.iter().copied().fold(max, u128::max);
-    // Seven steps must not overflow; bars do not show the last bits of such numbers.
-    let shift = if max > u128::MAX / 8 { 3 } else { 0 };
+    // Eight steps must not overflow; bars do not show the last bits of such numbers.
+    let shift = if max > u128::MAX / 8 { 4 } else { 0 };
     let bars = if unicode { BLOCKS } else { ASCII };
     let level = |value: u128| match value {
         0 => 0,
-        value => ((value >> shift) * 7).div_ceil((max >> shift).max(1)).clamp(1, 7),
+        value => ((value >> shift) * 8).div_ceil((max >> shift).max(1)).clamp(1, 8),
     };
     values.iter().map(|&value| bars[level(value) as usize]).collect()
 }
 
 /// What the renderers for people say under a table whose rows a limit has cut.
-pub(super) fn hidden_rows(hidden: usize) -> String {
-    format!("{} more (--limit 0 shows all)", units::count(hidden as u128))
+pub(super) fn hidden_rows(table: &Table) -> Option<String> {
+    let word = if table.hidden_earlier { "earlier" } else { "more" };
+    (table.hidden_rows > 0).then(|| hidden(table.hidden_rows, word))
+}
+
+/// The same for problems of one rule.
+pub(super) fn hidden_problems(problem: &Problem) -> Option<String> {
+    (problem.more > 0).then(|| hidden(problem.more, &format!("more of {}", problem.rule)))
+}
+
+fn hidden(count: usize, what: &str) -> String {
+    format!("{} {what} (--limit 0 shows all)", units::count(count as u128))
 }

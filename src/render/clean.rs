@@ -74,14 +74,47 @@ pub fn width(text: &str) -> usize {
 /// At most `max` columns of `text`, the middle replaced by `mark`; never half a character.
 #[must_use]
 pub fn shorten<'a>(text: &'a str, max: usize, mark: &str) -> Cow<'a, str> {
+    cut(text, max, mark, 0)
+}
+
+/// At most `max` columns of a path. Its leading folders go first, because the end tells files apart, and only
+/// then the middle of the name.
+#[must_use]
+pub(super) fn shorten_path<'a>(path: &'a str, max: usize, mark: &str) -> Cow<'a, str> {
+    if width(path) <= max {
+        return Cow::Borrowed(path);
+    }
+    let inner = path.trim_end_matches(SEPARATORS);
+    for (at, _) in inner.match_indices(SEPARATORS).filter(|(at, _)| *at > 0) {
+        let short = format!("{mark}{}", &path[at..]);
+        if width(&short) <= max {
+            return Cow::Owned(short);
+        }
+    }
+    let Some(last) = inner.rfind(SEPARATORS) else { return shorten(path, max, mark) };
+    let folders = format!("{mark}{}", &path[last..=last]);
+    let (name, room) = (&path[last + 1..], max.saturating_sub(width(&folders)));
+    if room < 2 * NAME_HEAD {
+        return cut(name, max, mark, NAME_HEAD);
+    }
+    Cow::Owned(folders + &cut(name, room, mark, NAME_HEAD))
+}
+
+const SEPARATORS: [char; 2] = ['/', '\\'];
+/// Columns of a file's name that stay, as people know ids by them.
+const NAME_HEAD: usize = 8;
+
+/// `text` without its middle, with at least `least` columns of its start where they fit.
+fn cut<'a>(text: &'a str, max: usize, mark: &str, least: usize) -> Cow<'a, str> {
     if width(text) <= max {
         return Cow::Borrowed(text);
     }
     let mark = if width(mark) < max { mark } else { "" };
     let room = max - width(mark);
+    let start = room.div_ceil(2).max(least.min(room));
     let clusters: Vec<&str> = text.graphemes(true).collect();
-    let mut head = take(clusters.iter(), room.div_ceil(2));
-    let mut tail = take(clusters.iter().rev(), room - room.div_ceil(2));
+    let mut head = take(clusters.iter(), start);
+    let mut tail = take(clusters.iter().rev(), room - start);
     loop {
         let end = clusters.len() - tail.min(clusters.len() - head);
         let short = clusters[..head].concat() + mark + &clusters[end..].concat();

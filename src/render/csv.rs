@@ -1,14 +1,14 @@
 //! A view as RFC 4180 blocks: one per table with its own header line, an empty line between two.
 //!
-//! Integers are exact and in the unit that the column's key names. Totals are left out, because whoever adds up a
-//! column must not meet them; notes and counts of rows left out come last, so that no number loses its footing.
+//! Integers are exact and in the unit that the column's key names. Totals and charts are left out,
+//! because whoever adds up a column must not meet them; notes and counts of rows left out come last, so that no number loses its footing.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use super::cells::{exact, hidden_rows, sentence};
+use super::cells::{exact, hidden_problems, hidden_rows, sentence};
 use super::clean;
-use crate::view::{Block, Cell, View};
+use crate::view::{Block, Cell, Role, View};
 
 /// Line end of RFC 4180.
 const END: &str = "\r\n";
@@ -21,28 +21,32 @@ pub(super) fn write(view: &View, out: &mut dyn Write) -> io::Result<()> {
             Block::Heading(_) => {}
             Block::Facts(facts) => {
                 blocks.start(&["key", "value"])?;
-                for fact in facts {
+                for fact in facts.iter().filter(|fact| !matches!(fact.value, Cell::Spark(_))) {
                     blocks.row([field(fact.key), cell(&fact.value)].into_iter())?;
                 }
             }
             Block::Table(table) => {
-                let keys: Vec<&str> = table.columns.iter().map(|column| column.key.as_ref()).collect();
+                // What is drawn or added up for people stands in other columns already.
+                let is_shown = |index: &usize| !matches!(table.columns[*index].role, Role::Chart | Role::Sum);
+                let shown: Vec<usize> = (0..table.columns.len()).filter(is_shown).collect();
+                let keys: Vec<&str> = shown.iter().map(|&index| table.columns[index].key.as_ref()).collect();
                 blocks.start(&keys)?;
                 for row in &table.rows {
-                    let cells = (0..keys.len()).map(|index| row.get(index).map_or_else(String::new, cell));
+                    let cells = shown.iter().map(|&index| row.get(index).map_or_else(String::new, cell));
                     blocks.row(cells)?;
                 }
-                if table.hidden_rows > 0 {
-                    notes.push(format!("{}: {}", table.key, hidden_rows(table.hidden_rows)));
+                if let Some(hidden) = hidden_rows(table) {
+                    notes.push(format!("{}: {hidden}", table.key));
                 }
             }
-            Block::Note(note) => notes.push(sentence(note, true)),
+            Block::Lead(note) | Block::Note(note) => notes.push(sentence(note, true)),
             Block::Problems(problems) => {
                 blocks.start(&["level", "rule", "text", "place", "command"])?;
                 for problem in problems {
                     let row =
                         [problem.level.word(), problem.rule, &problem.text, &problem.place, &problem.command];
                     blocks.row(row.into_iter().map(field))?;
+                    notes.extend(hidden_problems(problem));
                 }
             }
         }
@@ -82,7 +86,7 @@ fn cell(cell: &Cell) -> String {
     let text = exact(cell);
     match cell {
         // Numbers are ours: a leading minus is a sign, not a formula.
-        Cell::Text(_) | Cell::Code(_) | Cell::Day(_) | Cell::Time(_) => field(&text),
+        Cell::Text(_) | Cell::Code(_) | Cell::Id { .. } => field(&text),
         _ => text,
     }
 }

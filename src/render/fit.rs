@@ -10,6 +10,8 @@ pub(super) const GAP: usize = 2;
 const READABLE: usize = 20;
 /// The least of a name that is worth a column: two letters, the mark and two letters.
 const LEAST: usize = 5;
+/// The same of a column whose cells wrap.
+const WRAPPED: usize = 10;
 
 /// What the fitter knows of a column.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,6 +22,8 @@ pub(super) struct Demand {
     pub rigid: usize,
     pub label: usize,
     pub priority: u8,
+    /// Its cells go on in further lines where it is narrower than they are.
+    pub wraps: bool,
 }
 
 impl Demand {
@@ -29,7 +33,7 @@ impl Demand {
     }
 
     fn least(&self) -> usize {
-        self.natural.min(self.rigid.max(LEAST))
+        self.natural.min(self.rigid.max(if self.wraps { WRAPPED } else { LEAST }))
     }
 }
 
@@ -41,7 +45,7 @@ pub(super) struct Fit {
     pub widths: Option<Vec<usize>>,
 }
 
-/// Drops columns by priority, then narrows names, widest first.
+/// Drops columns by priority, then narrows what wraps and loses nothing by it, then names, widest first.
 pub(super) fn columns(demands: &[Demand], room: usize) -> Fit {
     let mut shown: Vec<usize> = (0..demands.len()).collect();
     let total = |shown: &[usize], width: &dyn Fn(&Demand) -> usize| {
@@ -54,6 +58,19 @@ pub(super) fn columns(demands: &[Demand], room: usize) -> Fit {
             break;
         }
         shown.remove(last);
+    }
+    let wrapped =
+        |demand: &Demand| if demand.wraps { demand.least().max(demand.label) } else { demand.natural };
+    let narrowest = total(&shown, &wrapped);
+    if narrowest <= room {
+        let mut free = room - narrowest;
+        let mut width = |demand: &Demand| {
+            let more = free.min(demand.natural - wrapped(demand));
+            free -= more;
+            wrapped(demand) + more
+        };
+        let widths = shown.iter().map(|&index| width(&demands[index])).collect();
+        return Fit { shown, widths: Some(widths) };
     }
     let capped = |cap: usize| move |demand: &Demand| demand.natural.min(cap).max(demand.least());
     let widest = demands.iter().map(|demand| demand.natural).max().unwrap_or(0).min(room);

@@ -2,25 +2,20 @@
 
 use std::io::{self, Write};
 
-use super::cells::{grid, hidden_rows, sentence, short};
+use super::cells::{grid, hidden_problems, hidden_rows, sentence, short};
 use super::clean;
-use crate::view::{Align, Block, Cell, Fact, Problem, Spark, Table, View};
+use crate::view::{Align, Block, Cell, Fact, Problem, Role, Spark, Table, View};
 
 pub(super) fn write(view: &View, out: &mut dyn Write) -> io::Result<()> {
-    let mut first = true;
-    if !view.title.is_empty() {
-        writeln!(out, "# {}", escape(&view.title))?;
-        first = false;
-    }
-    for block in &view.blocks {
-        if !first {
+    for (index, block) in view.blocks.iter().enumerate() {
+        if index > 0 {
             writeln!(out)?;
         }
-        first = false;
         match block {
             Block::Heading(text) => writeln!(out, "## {}", escape(text))?,
             Block::Facts(facts) => write_facts(facts, out)?,
             Block::Table(table) => write_table(table, out)?,
+            Block::Lead(note) => writeln!(out, "**{}**", escape(&sentence(note, true)))?,
             Block::Note(note) => writeln!(out, "{}", paragraph(&sentence(note, true)))?,
             Block::Problems(problems) => write_problems(problems, out)?,
         }
@@ -31,25 +26,31 @@ pub(super) fn write(view: &View, out: &mut dyn Write) -> io::Result<()> {
 fn write_facts(facts: &[Fact], out: &mut dyn Write) -> io::Result<()> {
     for fact in facts {
         let value = cell(&fact.value, &short(&fact.value, Spark::of([&fact.value].into_iter()), true));
-        let space = if fact.remark.is_empty() { "" } else { " " };
-        writeln!(out, "- {}: {value}{space}{}", paragraph(&fact.label), escape(&fact.remark))?;
+        let remark = escape(&sentence(&fact.remark, true));
+        let space = if remark.is_empty() { "" } else { " " };
+        writeln!(out, "- {}: {value}{space}{remark}", paragraph(&fact.label))?;
     }
     Ok(())
 }
 
 fn write_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
-    write_row(table.columns.iter().map(|column| escape(&column.label)), out)?;
-    write_row(table.columns.iter().map(|column| rule(column.align).to_owned()), out)?;
+    if table.rows.is_empty() && !table.empty.is_empty() {
+        return writeln!(out, "{}", paragraph(table.empty));
+    }
+    let shown = || table.columns.iter().filter(|column| column.role != Role::Sum);
+    write_row(shown().map(|column| escape(&column.label)), out)?;
+    write_row(shown().map(|column| rule(column.align).to_owned()), out)?;
     for (at, (texts, row)) in grid(table, true).iter().zip(table.rows.iter().chain(&table.total)).enumerate()
     {
-        let cells = texts.iter().enumerate().map(|(index, text)| {
+        let shown = texts.iter().enumerate().filter(|(index, _)| table.columns[*index].role != Role::Sum);
+        let cells = shown.map(|(index, text)| {
             let text = row.get(index).map_or_else(String::new, |source| cell(source, text));
             if at == table.rows.len() && !text.is_empty() { format!("**{text}**") } else { text }
         });
         write_row(cells, out)?;
     }
-    if table.hidden_rows > 0 {
-        writeln!(out, "\n{}", escape(&hidden_rows(table.hidden_rows)))?;
+    if let Some(hidden) = hidden_rows(table) {
+        writeln!(out, "\n{}", escape(&hidden))?;
     }
     Ok(())
 }
@@ -62,6 +63,10 @@ fn write_problems(problems: &[Problem], out: &mut dyn Write) -> io::Result<()> {
         let row =
             [level, escape(&problem.text), code(&problem.place), code(problem.rule), code(&problem.command)];
         write_row(row.into_iter(), out)?;
+        if let Some(hidden) = hidden_problems(problem) {
+            let row = [String::new(), escape(&hidden), String::new(), String::new(), String::new()];
+            write_row(row.into_iter(), out)?;
+        }
     }
     Ok(())
 }
@@ -83,7 +88,12 @@ fn write_row(cells: impl Iterator<Item = String>, out: &mut dyn Write) -> io::Re
 
 /// `text` is what the cell reads as, already clean.
 fn cell(source: &Cell, text: &str) -> String {
-    if matches!(source, Cell::Code(_)) { code(text) } else { escape(text) }
+    match source {
+        Cell::Code(_) | Cell::Id { .. } => code(text),
+        // Gaps in a course stay gaps.
+        Cell::Spark(bars) if bars.len() > 1 => code(text),
+        _ => escape(text),
+    }
 }
 
 /// A code span where the content cannot end it; otherwise plain escaped text.

@@ -22,14 +22,12 @@ pub use json::{Envelope, envelope};
 
 use crate::view::{Note, View};
 
-/// How a report is written.
+/// How a view is written. JSON is made of data, not of views: see [`envelope`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     /// For a terminal or a pager.
     #[default]
     Text,
-    /// Exact, versioned, for programs; written by [`envelope`].
-    Json,
     /// Exact, for spreadsheets.
     Csv,
     /// For issues and wikis.
@@ -67,14 +65,11 @@ pub fn page(markdown: &str, format: Format, style: TextStyle, out: &mut dyn Writ
     }
 }
 
-/// Writes `view` in one of the formats for people. JSON is refused: it is made of the data, not of its view.
+/// Writes `view` in one of the formats.
 pub fn view(view: &View, format: Format, style: TextStyle, out: &mut dyn Write) -> io::Result<()> {
     match format {
         Format::Text => text::write(view, style, out),
         Format::Markdown => markdown::write(view, out),
         Format::Csv => csv::write(view, out),
-        Format::Json => {
-            Err(io::Error::new(io::ErrorKind::InvalidInput, "JSON is written from data, not from a view"))
-        }
     }
 }

@@ -2,13 +2,17 @@
 
 use comfy_table::{CellAlignment, ContentArrangement, Table as Grid, presets};
 
-use super::cells::{grid, hidden_rows, words};
-use super::clean::{shorten, width};
-use super::fit::{self, Demand, GAP, wrap};
+use super::cells::{grid, hidden_rows};
+use super::clean::{shorten, shorten_path, width};
+use super::fit::{self, Demand, Fit, GAP, wrap};
 use super::text::{Ink, Page, widest};
-use crate::view::{Align, Cell, Table};
+use crate::view::{Align, Cell, Role, Table};
 
 pub(super) fn write(table: &Table, page: &mut Page) {
+    if table.rows.is_empty() && !table.empty.is_empty() {
+        page.wrapped(table.empty, 0, Ink::Plain);
+        return;
+    }
     let unicode = page.style.unicode;
     let labels: Vec<String> = table.columns.iter().map(|column| page.words(&column.label)).collect();
     let mut cells = grid(table, unicode);
@@ -19,13 +23,13 @@ pub(super) fn write(table: &Table, page: &mut Page) {
         }
         demands.push(demand(table, index, label, &cells));
     }
-    let fit = fit::columns(&demands, page.style.width);
+    let (fit, left_out) = fit(table, &demands, page.style.width);
     match &fit.widths {
         Some(widths) => write_columns(table, &labels, &cells, &fit.shown, widths, page),
         None => write_lists(table, &labels, &cells, &fit.shown, page),
     }
-    let dropped: Vec<&str> = (0..labels.len())
-        .filter(|index| !fit.shown.contains(index))
+    let dropped: Vec<&str> = left_out
+        .into_iter()
         .map(|index| {
             if labels[index].is_empty() { table.columns[index].key.as_ref() } else { labels[index].as_str() }
         })
@@ -33,6 +37,29 @@ pub(super) fn write(table: &Table, page: &mut Page) {
     if !dropped.is_empty() {
         page.wrapped(&format!("left out at this width: {}", dropped.join(", ")), 0, Ink::Dim);
     }
+}
+
+/// The columns that stay, and those that are missed: no charts, and no parts whose sum stands there.
+fn fit(table: &Table, demands: &[Demand], room: usize) -> (Fit, Vec<usize>) {
+    let among = |but: Role| {
+        let candidates: Vec<usize> =
+            (0..demands.len()).filter(|&index| table.columns[index].role != but).collect();
+        let picked: Vec<Demand> = candidates.iter().map(|&index| demands[index]).collect();
+        let mut fit = fit::columns(&picked, room);
+        for index in &mut fit.shown {
+            *index = candidates[*index];
+        }
+        let is_missed =
+            |index: &usize| !fit.shown.contains(index) && table.columns[*index].role != Role::Chart;
+        let left_out: Vec<usize> = candidates.into_iter().filter(is_missed).collect();
+        (fit, left_out)
+    };
+    let (fit, left_out) = among(Role::Sum);
+    let has_sum = table.columns.iter().any(|column| column.role == Role::Sum);
+    if has_sum && left_out.iter().any(|&index| table.columns[index].role == Role::Part) {
+        return among(Role::Part);
+    }
+    (fit, left_out)
 }
 
 /// Puts the digits of `0` over those of `2.9 M`.
@@ -57,6 +84,7 @@ fn demand(table: &Table, index: usize, label: &str, cells: &[Vec<String>]) -> De
         rigid: 0,
         label: width(label),
         priority: table.columns[index].priority,
+        wraps: wraps(table, index),
     };
     let mut elastic = false;
     for (source, row) in table.rows.iter().chain(&table.total).zip(cells) {
@@ -74,6 +102,22 @@ fn demand(table: &Table, index: usize, label: &str, cells: &[Vec<String>]) -> De
     demand
 }
 
+/// Does the column break its cells into lines? Only words at the end of a row do.
+fn wraps(table: &Table, index: usize) -> bool {
+    let mut cells = table.rows.iter().chain(&table.total).filter_map(|row| row.get(index));
+    index + 1 == table.columns.len()
+        && table.columns[index].align == Align::Left
+        && cells.all(|cell| cell.can_wrap() || *cell == Cell::Empty)
+}
+
+/// A cell in `room` columns: paths lose folders, other names their middle.
+fn fitted(source: Option<&Cell>, text: &str, room: usize, mark: &str) -> String {
+    match source {
+        Some(Cell::Code(_)) => shorten_path(text, room, mark).into_owned(),
+        _ => shorten(text, room, mark).into_owned(),
+    }
+}
+
 fn write_columns(
     table: &Table,
     labels: &[String],
@@ -82,15 +126,28 @@ fn write_columns(
     widths: &[usize],
     page: &mut Page,
 ) {
-    let pick = |row: &[String]| -> Vec<String> {
-        let cut = |(&index, &room): (&usize, &usize)| shorten(&row[index], room, page.mark()).into_owned();
+    let pick = |row: &[String], sources: Option<&Vec<Cell>>| -> Vec<Vec<String>> {
+        let cut = |(&index, &room): (&usize, &usize)| {
+            if wraps(table, index) && sources.is_some() {
+                return wrap(&row[index], room);
+            }
+            let source = sources.and_then(|row| row.get(index));
+            vec![fitted(source, &row[index], room, page.mark())]
+        };
         shown.iter().zip(widths).map(cut).collect()
     };
     let mut grid = Grid::new();
     grid.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-    grid.set_header(pick(labels));
-    for row in cells {
-        grid.add_row(pick(row));
+    grid.set_header(pick(labels, None).concat());
+    // Lines of the grid to each row of the table.
+    let mut heights = Vec::with_capacity(cells.len());
+    for (row, sources) in cells.iter().zip(table.rows.iter().chain(&table.total)) {
+        let row = pick(row, Some(sources));
+        let height = row.iter().map(Vec::len).max().unwrap_or(0);
+        for line in 0..height {
+            grid.add_row(row.iter().map(|lines| lines.get(line).map_or("", String::as_str)));
+        }
+        heights.push(height);
     }
     for (at, &index) in shown.iter().enumerate() {
         if let Some(column) = grid.column_mut(at) {
@@ -102,18 +159,25 @@ fn write_columns(
             });
         }
     }
+    let total_at = 1 + heights.iter().take(table.rows.len()).sum::<usize>();
     for (at, line) in grid.lines().enumerate() {
-        let is_total = at > table.rows.len();
-        if is_total {
-            write_hidden(table, page);
+        let is_total = at >= total_at;
+        if at == total_at {
+            write_hidden(table, false, page);
         }
         page.push(&line, if at == 0 || is_total { Ink::Bold } else { Ink::Plain });
+        if at == 0 {
+            write_hidden(table, true, page);
+        }
+        if at == 0 && table.rows.is_empty() {
+            page.push("none", Ink::Plain);
+        }
     }
-    if table.rows.is_empty() {
+    if table.columns.is_empty() {
         page.push("none", Ink::Plain);
     }
     if table.total.is_none() {
-        write_hidden(table, page);
+        write_hidden(table, false, page);
     }
 }
 
@@ -122,22 +186,30 @@ fn write_lists(table: &Table, labels: &[String], cells: &[Vec<String>], shown: &
     let room = page.style.width;
     let label_width = widest(shown.iter().map(|&index| &labels[index])).min(room / 2);
     let sources: Vec<_> = table.rows.iter().chain(&table.total).collect();
+    write_hidden(table, true, page);
     for (at, row) in cells.iter().enumerate() {
         let is_total = at == table.rows.len();
         if is_total {
-            write_hidden(table, page);
+            write_hidden(table, false, page);
         }
         if at > 0 {
             page.push("", Ink::Plain);
         }
         for &index in shown {
             let label = shorten(&labels[index], label_width, page.mark());
-            let can_shorten = sources[at].get(index).is_some_and(Cell::can_shorten);
+            let source = sources[at].get(index);
             let start = label_width + GAP;
             let value = row[index].trim_end();
             let pad = start - width(&label);
-            let line = if can_shorten || start + width(value) <= room {
-                format!("{label}{:pad$}{}", "", shorten(value, room - start, page.mark()))
+            let ink = if is_total { Ink::Bold } else { Ink::Plain };
+            let line = if source.is_some_and(Cell::can_wrap) && wraps(table, index) {
+                for (at, line) in wrap(value, room - start).iter().enumerate() {
+                    let (label, pad) = if at == 0 { (label.as_ref(), pad) } else { ("", start) };
+                    page.push(&format!("{label}{:pad$}{line}", ""), ink);
+                }
+                continue;
+            } else if source.is_some_and(Cell::can_shorten) || start + width(value) <= room {
+                format!("{label}{:pad$}{}", "", fitted(source, value, room - start, page.mark()))
             } else {
                 // A number too long for its place: below its label, on several lines if need be, but whole.
                 page.push(&label, Ink::Plain);
@@ -146,17 +218,17 @@ fn write_lists(table: &Table, labels: &[String], cells: &[Vec<String>], shown: &
                 }
                 continue;
             };
-            page.push(&line, if is_total { Ink::Bold } else { Ink::Plain });
+            page.push(&line, ink);
         }
     }
     if table.total.is_none() {
-        write_hidden(table, page);
+        write_hidden(table, false, page);
     }
 }
 
-fn write_hidden(table: &Table, page: &mut Page) {
-    if table.hidden_rows > 0 {
-        let line = hidden_rows(table.hidden_rows);
-        page.wrapped(&words(&line, page.style.unicode), 0, Ink::Dim);
+/// Rows that come before all others are missed there.
+fn write_hidden(table: &Table, above: bool, page: &mut Page) {
+    if let Some(line) = hidden_rows(table).filter(|_| table.hidden_earlier == above) {
+        page.wrapped(&line, 0, Ink::Dim);
     }
 }

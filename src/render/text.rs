@@ -2,16 +2,18 @@
 
 use std::io::{self, Write};
 
-use super::cells::{sentence, short, words};
-use super::clean::{shorten, width};
+use super::cells::{hidden_problems, sentence, short, words};
+use super::clean::{shorten_path, width};
 use super::fit::wrap;
 use super::{TextStyle, table};
-use crate::view::{Block, Fact, Level, Problem, Spark, View};
+use crate::view::{Block, Cell, Fact, Level, Problem, Spark, View};
 
 /// Spaces before facts and problems, which stand under a heading or a title.
 const INDENT: usize = 2;
 /// Columns of the longest level word.
 const LEVEL: usize = 7;
+/// The least width of a text beside its label; below that it goes under it.
+const READABLE: usize = 24;
 /// The least width of a problem's text with its command beside it; below that the command goes under it.
 const PROBLEM: usize = 50;
 
@@ -80,9 +82,6 @@ impl Page {
 pub(super) fn write(view: &View, style: TextStyle, out: &mut dyn Write) -> io::Result<()> {
     let mut page = Page::new(style);
     let style = page.style;
-    if !view.title.is_empty() {
-        page.wrapped(&view.title, 0, Ink::Bold);
-    }
     let mut above: Option<&Block> = None;
     for (index, block) in view.blocks.iter().enumerate() {
         let joined = matches!(
@@ -93,6 +92,7 @@ pub(super) fn write(view: &View, style: TextStyle, out: &mut dyn Write) -> io::R
             page.push("", Ink::Plain);
         }
         match block {
+            Block::Lead(note) => page.wrapped(&sentence(note, style.unicode), 0, Ink::Bold),
             Block::Heading(text) => page.wrapped(text, indent(view.blocks.get(index + 1)), Ink::Bold),
             Block::Facts(facts) => write_facts(facts, &mut page),
             Block::Table(table) => table::write(table, &mut page),
@@ -122,7 +122,7 @@ fn write_facts(facts: &[Fact], page: &mut Page) {
         .iter()
         .map(|fact| {
             let value = short(&fact.value, Spark::of([&fact.value].into_iter()), unicode);
-            [page.words(&fact.label), value, page.words(&fact.remark)]
+            [page.words(&fact.label), value, sentence(&fact.remark, unicode)]
         })
         .collect();
     let (left, right): (Vec<_>, Vec<_>) = parts.iter().enumerate().partition(|(index, _)| index % 2 == 0);
@@ -142,13 +142,14 @@ fn write_facts(facts: &[Fact], page: &mut Page) {
     }
     let label = widest(parts.iter().map(|fact| &fact[0]));
     for (fact, source) in parts.iter().zip(facts) {
-        write_fact(fact, label, source.value.can_shorten(), page);
+        write_fact(fact, label, &source.value, page);
     }
 }
 
 /// One fact on a line of its own, its remark below it where both do not fit.
-fn write_fact(fact: &Parts, label: usize, can_shorten: bool, page: &mut Page) {
+fn write_fact(fact: &Parts, label: usize, source: &Cell, page: &mut Page) {
     let room = page.style.width - INDENT;
+    let start = label + 3;
     let line = one_line(fact, label);
     if width(&line) <= room {
         page.push(&format!("{:INDENT$}{line}", ""), Ink::Plain);
@@ -158,10 +159,28 @@ fn write_fact(fact: &Parts, label: usize, can_shorten: bool, page: &mut Page) {
     let bare = one_line(&[name.clone(), value.clone(), String::new()], label);
     if width(&bare) <= room {
         page.push(&format!("{:INDENT$}{bare}", ""), Ink::Plain);
+    } else if source.can_wrap() && start + READABLE <= room {
+        for (at, line) in wrap(value, room - start).iter().enumerate() {
+            let (name, pad) = if at == 0 { (name.as_str(), start - width(name)) } else { ("", start) };
+            page.push(&format!("{:INDENT$}{name}{:pad$}{line}", "", ""), Ink::Plain);
+        }
     } else {
-        let value = if can_shorten { shorten(value, room - INDENT, page.mark()) } else { value.into() };
         page.wrapped(name, INDENT, Ink::Plain);
-        page.wrapped(&value, 2 * INDENT, Ink::Plain);
+        match source {
+            Cell::Code(_) | Cell::Id { .. } => {
+                let value = shorten_path(value, room - INDENT, page.mark()).into_owned();
+                page.push(&format!("{:1$}{value}", "", 2 * INDENT), Ink::Plain);
+            }
+            // Gaps between bars are no places to break at.
+            Cell::Spark(_) => {
+                let bars: Vec<char> = value.chars().collect();
+                for bars in bars.chunks(room - INDENT) {
+                    let bars: String = bars.iter().collect();
+                    page.push(&format!("{:1$}{bars}", "", 2 * INDENT), Ink::Plain);
+                }
+            }
+            _ => page.wrapped(value, 2 * INDENT, Ink::Plain),
+        }
     }
     if !remark.is_empty() {
         page.wrapped(remark, 2 * INDENT, Ink::Dim);
@@ -174,7 +193,7 @@ fn one_line([name, value, remark]: &Parts, label: usize) -> String {
     format!("{name}{:pad$}{value}{space}{remark}", "")
 }
 
-/// Level and text, then rule and command beside the text or below it.
+/// Level and text, then rule and command beside the text or below it; once for neighbours that share both.
 fn write_problems(problems: &[Problem], page: &mut Page) {
     let rows: Vec<Parts> = problems
         .iter()
@@ -189,7 +208,12 @@ fn write_problems(problems: &[Problem], page: &mut Page) {
     let beside = page.style.width.saturating_sub(start + side);
     let is_beside = side == 0 || beside >= texts.min(PROBLEM);
     let room = if is_beside { beside.min(texts) } else { page.style.width.saturating_sub(start) };
-    for (problem, [text, rule, command]) in problems.iter().zip(&rows) {
+    let repeats = |at: usize| {
+        let (one, next) = (&rows[at - 1], &rows[at]);
+        !next[1].is_empty() && one[1..] == next[1..]
+    };
+    for (at, (problem, [text, rule, command])) in problems.iter().zip(&rows).enumerate() {
+        let (is_first, is_last) = (at == 0 || !repeats(at), at + 1 == rows.len() || !repeats(at + 1));
         let ink = match problem.level {
             Level::Error => Ink::Red,
             Level::Warning => Ink::Yellow,
@@ -199,7 +223,7 @@ fn write_problems(problems: &[Problem], page: &mut Page) {
         for (index, line) in wrap(text, room).iter().enumerate() {
             if index > 0 {
                 page.push(&format!("{:start$}{line}", ""), Ink::Plain);
-            } else if is_beside {
+            } else if is_beside && is_first {
                 let after_text = room - width(line) + if rules == 0 { 0 } else { 3 };
                 let after_rule = rules - width(rule) + if commands == 0 { 0 } else { 3 };
                 let line = format!("{line}{:after_text$}{rule}{:after_rule$}{command}", "", "");
@@ -211,10 +235,13 @@ fn write_problems(problems: &[Problem], page: &mut Page) {
         let place = page.words(&problem.place);
         if !place.is_empty() {
             let room = page.style.width.saturating_sub(start);
-            let place = shorten(&place, room, page.mark()).into_owned();
+            let place = shorten_path(&place, room, page.mark()).into_owned();
             page.push(&format!("{:start$}{}", "", page.ink(&place, Ink::Dim)), Ink::Plain);
         }
-        if !is_beside {
+        if let Some(hidden) = hidden_problems(problem) {
+            page.wrapped(&hidden, start, Ink::Plain);
+        }
+        if !is_beside && is_last {
             let parts = [rule.as_str(), command.as_str()];
             let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
             let below = parts.join("   ");

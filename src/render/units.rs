@@ -97,21 +97,6 @@ pub fn ratio(num: u128, den: u128) -> Option<String> {
     })
 }
 
-/// Exact US dollars for machines, as few decimals as say all: `1284.1`, `0.000000000001`.
-#[must_use]
-pub fn usd_exact(pico: u128) -> String {
-    let decimals = format!("{:012}", pico % PICO);
-    let decimals = decimals.trim_end_matches('0');
-    if decimals.is_empty() { (pico / PICO).to_string() } else { format!("{}.{decimals}", pico / PICO) }
-}
-
-/// [`usd_exact`] of a difference.
-#[must_use]
-pub fn usd_delta_exact(pico: i128) -> String {
-    let sign = if pico < 0 { "-" } else { "" };
-    format!("{sign}{}", usd_exact(pico.unsigned_abs()))
-}
-
 /// A fraction with six decimals for machines, `0.776000`; `None` where there is no whole.
 #[must_use]
 pub fn fraction(num: u128, den: u128) -> Option<String> {

@@ -1,8 +1,8 @@
 //! `ccaudit cache` for people: the answer first, then where it comes from.
 
 use super::v1::{self, Ratio};
-use super::{Block, Cell, Class, Column, Fact, Names, Note, Table, View};
-use crate::analysis::cache::{By, CacheReport, Group, Key};
+use super::{Block, Cell, Class, Column, Fact, Names, Note, Table, View, groups};
+use crate::analysis::cache::{By, CacheReport, Group, course};
 use crate::constants::find_formula;
 
 /// Words that stand with every number of the report.
@@ -14,56 +14,58 @@ pub struct Method {
     pub scope: String,
 }
 
-/// The view of a report. The groups are shown in the order given; `hidden` is how many more there are.
+/// The view of a report. The groups are shown in the order given; `hidden` is how many more there are, before
+/// them in time or after them.
 #[must_use]
-pub fn view(report: &CacheReport, by: &[By], hidden: usize, names: &Names) -> View {
+pub fn view(report: &CacheReport, by: &[By], hidden: usize, earlier: bool, names: &Names) -> View {
     let mut blocks = Vec::new();
-    if by.is_empty() {
+    if !by.is_empty() {
+        let table = groups::table(report, by, names);
+        blocks.push(Block::Table(Table { hidden_rows: hidden, hidden_earlier: earlier, ..table }));
+        blocks.extend(groups::cost_shares(&report.totals).map(Block::Note));
+    } else if report.totals.responses == 0 {
+        blocks.push(Block::Lead(NOTHING.into()));
+    } else {
         blocks.push(Block::Facts(headline(report)));
         blocks.push(Block::Heading("Hit ratios".into()));
         blocks.push(Block::Table(ratio_table(&report.totals)));
         blocks.push(Block::Heading("Tokens and list price".into()));
         blocks.push(Block::Table(token_table(report)));
-    } else {
-        blocks.push(Block::Table(group_table(report, by, hidden, names)));
-        blocks.push(Block::Note(cost_shares(&report.totals)));
     }
-    View { title: String::new(), blocks }
+    View { blocks }
 }
+
+/// What an empty report says.
+pub(super) const NOTHING: &str = "nothing to add up: no response of the tree is in scope";
 
 fn headline(report: &CacheReport) -> Vec<Fact> {
     let group = &report.totals;
     let tokens = &group.tokens;
-    let distinct = tokens.written() + tokens.input;
+    let times = |id| {
+        let (num, den) = group.ratio(id).unwrap_or_default();
+        Cell::Times { num, den }
+    };
+    let savings = times("savings");
+    let sent = times("times-sent");
+    let distinct = group.ratio("times-sent").unwrap_or_default().1;
     let mut facts = vec![
         fact(
             "prompt_share",
             "Prompt share from cache",
-            share(tokens.read, tokens.prompt()),
+            ratio_share(group, "prompt-share"),
             "read / (read + written + input)",
         ),
-        fact("cost_pico_usd", "Spent, list price", Cell::Money(group.cost.total()), ""),
-        fact("prompt_cost_pico_usd", "of this on prompts", Cell::Money(group.prompt_cost()), ""),
+        fact("cost_pico_usd", "Spent, list price", cost(group), ""),
+        fact("prompt_cost_pico_usd", "of this on prompts", prompt_money(group, group.prompt_cost()), ""),
         fact(
             "uncached_prompt_pico_usd",
             "Prompts without a cache",
-            Cell::Money(group.uncached_prompt),
-            "all of them at the input price",
-        ),
-        fact(
-            "savings",
-            "The cache made them",
-            Cell::Times { num: group.uncached_prompt, den: group.prompt_cost() },
-            "cheaper",
+            prompt_money(group, group.uncached_prompt),
+            Note(vec![savings, Cell::text(" as much, at the input price")]),
         ),
         fact("prompt_tokens", "Prompt tokens sent", Cell::Tokens(tokens.prompt()), "over all requests"),
         fact("distinct_tokens", "Distinct tokens", Cell::Tokens(distinct), "written + input"),
-        fact(
-            "times_sent",
-            "Each token was sent",
-            Cell::Times { num: tokens.prompt(), den: distinct },
-            "prompt tokens / distinct tokens",
-        ),
+        fact("times_sent", "Each token was sent", sent, "prompt tokens / distinct tokens"),
         fact(
             "input_output",
             "Prompt to output",
@@ -77,19 +79,67 @@ fn headline(report: &CacheReport) -> Vec<Fact> {
             "responses whose writes by lifetime do not add up",
         ),
     ];
-    if report.trend.len() > 1 {
-        let (first, last) = (&report.trend[0].0, &report.trend[report.trend.len() - 1].0);
-        let bars = report.trend.iter().map(|(_, tokens)| *tokens).collect();
-        facts.push(fact("trend", "Prompt tokens by day", Cell::Spark(bars), &format!("{first} to {last}")));
-    }
+    facts.extend(course_fact(&report.trend, true));
     facts
 }
 
-fn fact(key: &'static str, label: &str, value: Cell, remark: &str) -> Fact {
-    Fact { key, label: label.to_owned(), value, remark: remark.to_owned() }
+/// A chart of the days, as many to a bar as leave no more bars than fit beside the label.
+pub(super) fn course_fact(trend: &[(String, u128)], dated: bool) -> Option<Fact> {
+    let course = course(trend, BARS)?;
+    let label = match course.step {
+        1 => "Prompt tokens by day".to_owned(),
+        step => format!("Prompt tokens by {step} days"),
+    };
+    let remark = match trend {
+        [first, .., last] if dated => format!("{} to {}", first.0, last.0),
+        _ => String::new(),
+    };
+    Some(fact("trend", &label, Cell::Spark(course.sums), remark))
 }
 
-const fn share(num: u128, den: u128) -> Cell {
+/// Bars of a course at most.
+const BARS: u64 = 50;
+
+fn fact(key: &'static str, label: &str, value: Cell, remark: impl Into<Note>) -> Fact {
+    Fact { key, label: label.to_owned(), value, remark: remark.into() }
+}
+
+pub(super) fn ratio_share(group: &Group, formula: &str) -> Cell {
+    let (num, den) = group.ratio(formula).unwrap_or_default();
+    share(num, den)
+}
+
+/// What a group cost: at least so much where an output count or a price is missing.
+pub(super) fn cost(group: &Group) -> Cell {
+    money(group, group.cost.total(), group.lower_bound.responses > 0)
+}
+
+/// Money for a part of a group that holds no output.
+fn prompt_money(group: &Group, pico: u128) -> Cell {
+    money(group, pico, false)
+}
+
+fn money(group: &Group, pico: u128, at_least: bool) -> Cell {
+    if group.unpriced == group.responses && group.responses > 0 {
+        Cell::Unknown
+    } else if at_least || group.unpriced > 0 {
+        Cell::AtLeastMoney(pico)
+    } else {
+        Cell::Money(pico)
+    }
+}
+
+/// Tokens of which some are output.
+pub(super) fn with_output(group: &Group, tokens: u128) -> Cell {
+    if group.lower_bound.responses > 0 { Cell::AtLeastTokens(tokens) } else { Cell::Tokens(tokens) }
+}
+
+/// A number of things and their name.
+pub(super) fn counted(n: u64, one: &str, many: &str) -> [Cell; 2] {
+    [Cell::Count(u128::from(n)), Cell::text(format!(" {}", if n == 1 { one } else { many }))]
+}
+
+pub(super) const fn share(num: u128, den: u128) -> Cell {
     Cell::Share { num, den }
 }
 
@@ -111,8 +161,11 @@ fn ratio_table(group: &Group) -> Table {
         vec![Cell::code(ratio.formula), cell, Cell::text(expression)]
     };
     let rows = v1::ratios(group).into_iter().map(row).collect();
-    Table { key: "ratios", columns, rows, total: None, hidden_rows: 0 }
+    Table { key: "ratios", columns, rows, ..Table::default() }
 }
+
+/// The row whose count may be a lower bound.
+const OUTPUT: &str = "output";
 
 fn token_table(report: &CacheReport) -> Table {
     let group = &report.totals;
@@ -130,9 +183,9 @@ fn token_table(report: &CacheReport) -> Table {
     let row = |name: &str, counted: u128, of_prompt: bool, money: u128, line: u128| {
         vec![
             Cell::text(name),
-            Cell::Tokens(counted),
+            if name == OUTPUT { with_output(group, counted) } else { Cell::Tokens(counted) },
             if of_prompt { share(counted, tokens.prompt()) } else { Cell::Empty },
-            Cell::Money(money),
+            self::money(group, money, name == OUTPUT && group.lower_bound.responses > 0),
             share(money, total),
             Cell::Tokens(line),
             Cell::Times { num: line, den: counted },
@@ -144,7 +197,7 @@ fn token_table(report: &CacheReport) -> Table {
         row("written 1h", tokens.write_1h, true, cost.write_1h, lines.write_1h),
         row("written unsplit", tokens.write_unsplit, true, cost.write_unsplit, lines.write_unsplit),
         row("read", tokens.read, true, cost.read, lines.read),
-        row("output", tokens.output, false, cost.output, lines.output),
+        row(OUTPUT, tokens.output, false, cost.output, lines.output),
     ];
     if tokens.searches > 0 {
         rows.push(row("web searches", tokens.searches, false, cost.search, lines.searches));
@@ -153,133 +206,14 @@ fn token_table(report: &CacheReport) -> Table {
     let all_lines = lines.prompt() + lines.output;
     let sum = vec![
         Cell::text("total"),
-        Cell::Tokens(all),
+        with_output(group, all),
         Cell::Empty,
-        Cell::Money(total),
+        self::cost(group),
         Cell::Empty,
         Cell::Tokens(all_lines),
         Cell::Times { num: all_lines, den: all },
     ];
-    Table { key: "tokens", columns, rows, total: Some(sum), hidden_rows: 0 }
-}
-
-fn group_table(report: &CacheReport, by: &[By], hidden_rows: usize, names: &Names) -> Table {
-    let titled = report.groups.iter().any(|group| group.keys.iter().any(|key| !key.title.is_empty()));
-    let inherited = report.groups.iter().any(|group| group.inherited > 0);
-    let mut columns: Vec<Column> = by.iter().map(|by| Column::left(by.name(), by.name(), 0)).collect();
-    if titled {
-        columns.push(Column::left("title", "title", 7));
-    }
-    columns.push(Column::right("responses", "responses", 3));
-    if inherited {
-        columns.push(Column::right("inherited_responses", "inherited", 8));
-    }
-    columns.extend([
-        Column::right("input", "input", 4),
-        Column::right("write_5m", "written 5m", 2),
-        Column::right("write_1h", "written 1h", 5),
-        Column::right("write_unsplit", "unsplit", 9),
-        Column::right("read", "read", 2),
-        Column::right("output", "output", 3),
-        Column::right("prompt_share", "share", 0),
-        Column::right("cost_pico_usd", "cost", 0),
-        Column::left("weight", "", 6),
-    ]);
-    let row = |group: &Group, label: Option<&str>| {
-        let mut cells: Vec<Cell> = match label {
-            Some(label) => {
-                by.iter().enumerate().map(|(at, _)| Cell::text(if at == 0 { label } else { "" })).collect()
-            }
-            None => group.keys.iter().map(|key| Cell::code(key_name(key, names, true).0)).collect(),
-        };
-        if titled {
-            let titles: Vec<String> = group
-                .keys
-                .iter()
-                .map(|key| key_name(key, names, true).1)
-                .filter(|title| !title.is_empty())
-                .collect();
-            cells.push(Cell::text(titles.join(", ")));
-        }
-        cells.push(Cell::Count(u128::from(group.responses)));
-        if inherited {
-            cells.push(Cell::Count(u128::from(group.inherited)));
-        }
-        let tokens = &group.tokens;
-        let output = if group.lower_bound.responses > 0 {
-            Cell::AtLeastTokens(tokens.output)
-        } else {
-            Cell::Tokens(tokens.output)
-        };
-        cells.extend([
-            Cell::Tokens(tokens.input),
-            Cell::Tokens(tokens.write_5m),
-            Cell::Tokens(tokens.write_1h),
-            Cell::Tokens(tokens.write_unsplit),
-            Cell::Tokens(tokens.read),
-            output,
-            share(tokens.read, tokens.prompt()),
-            if group.unpriced == group.responses && group.responses > 0 {
-                Cell::Unknown
-            } else {
-                Cell::Money(group.cost.total())
-            },
-            if label.is_some() { Cell::Empty } else { Cell::Spark(vec![group.cost.total()]) },
-        ]);
-        cells
-    };
-    let rows: Vec<Vec<Cell>> = report.groups.iter().map(|group| row(group, None)).collect();
-    Table { key: "groups", columns, rows, total: Some(row(&report.totals, Some("total"))), hidden_rows }
-}
-
-/// What a key is called: its name and its title.
-#[must_use]
-pub fn key_name(key: &Key, names: &Names, short: bool) -> (String, String) {
-    if key.unknown {
-        return ("unknown".to_owned(), String::new());
-    }
-    let title = if key.title.is_empty() { String::new() } else { names.name(Class::Other, &key.title) };
-    let name = match key.by {
-        By::Session if short => names.short(Class::Session, &key.text),
-        By::Session => names.name(Class::Session, &key.text),
-        By::Project if key.text.contains(['/', '\\']) => names.path(&key.text),
-        By::Project => names.name(Class::Store, &key.text),
-        By::Agent if !key.is_agent() => key.text.clone(),
-        By::Agent if short => names.short(Class::Agent, &key.text),
-        By::Agent => names.name(Class::Agent, &key.text),
-        By::Model => names.name(Class::Model, &key.text),
-        _ => key.text.clone(),
-    };
-    // An agent's type is one of the client's own or a user's; a shared report shows neither name.
-    (name, title)
-}
-
-/// How the cost is made up, in one line.
-fn cost_shares(group: &Group) -> Note {
-    let cost = &group.cost;
-    let total = cost.total();
-    let mut parts: Vec<(u128, &str)> = vec![
-        (cost.read, "read"),
-        (cost.write_5m, "written 5m"),
-        (cost.write_1h, "written 1h"),
-        (cost.write_unsplit, "written unsplit"),
-        (cost.output, "output"),
-        (cost.input, "input"),
-        (cost.search, "searches"),
-    ];
-    parts.retain(|(part, _)| *part > 0);
-    parts.sort_by_key(|(part, _)| std::cmp::Reverse(*part));
-    let mut note = vec![Cell::text("cost: ")];
-    for (at, (part, name)) in parts.into_iter().enumerate() {
-        let gap = if at == 0 { "" } else { " · " };
-        note.extend([Cell::text(format!("{gap}{name} ")), share(part, total)]);
-    }
-    note.extend([
-        Cell::text(" · prompts without a cache would be "),
-        Cell::Times { num: group.uncached_prompt, den: group.prompt_cost() },
-        Cell::text(" as dear"),
-    ]);
-    Note(note)
+    Table { key: "tokens", columns, rows, total: Some(sum), ..Table::default() }
 }
 
 /// The sentences under a report: how each number was made, and what is not in it.
@@ -289,12 +223,15 @@ pub fn notes(report: &CacheReport, method: &Method, names: &Names) -> Vec<Note> 
     let mut notes = Vec::new();
     let bound = &group.lower_bound;
     if bound.responses > 0 {
+        let [n, responses] = counted(bound.responses, "response", "responses");
         notes.push(Note(vec![
             Cell::text("the output of "),
-            Cell::Count(u128::from(bound.responses)),
-            Cell::text(" responses is a lower bound: "),
+            n,
+            responses,
+            Cell::text(" is a lower bound: "),
             Cell::Tokens(bound.output),
-            Cell::text(" tokens recorded, by the length of their text about "),
+            Cell::text(if bound.output == 1 { " token recorded" } else { " tokens recorded" }),
+            Cell::text(", by the length of the text about "),
             Cell::Tokens(bound.estimate),
             Cell::text(" (ccaudit explain lower-bound-output)"),
         ]));
@@ -302,19 +239,20 @@ pub fn notes(report: &CacheReport, method: &Method, names: &Names) -> Vec<Note> 
     for (model, (responses, tokens)) in &report.unpriced {
         let model =
             if model.is_empty() { "without a model".to_owned() } else { names.name(Class::Model, model) };
+        let [n, responses] = counted(*responses, "response", "responses");
         notes.push(Note(vec![
             Cell::text(format!("unpriced: {model}, ")),
-            Cell::Count(u128::from(*responses)),
-            Cell::text(" responses with "),
+            n,
+            responses,
+            Cell::text(" with "),
             Cell::Tokens(tokens.prompt() + tokens.output),
-            Cell::text(" tokens are in no cost figure (--prices FILE)"),
+            Cell::text(" tokens, in no cost figure (--prices FILE)"),
         ]));
     }
     if report.without_time > 0 {
-        notes.push(Note(vec![
-            Cell::Count(u128::from(report.without_time)),
-            Cell::text(" responses have no usable time and are left out of the range"),
-        ]));
+        let (one, many) = ("response has no usable time and is", "responses have no usable time and are");
+        let [n, responses] = counted(report.without_time, one, many);
+        notes.push(Note(vec![n, responses, Cell::text(" left out of the range")]));
     }
     if let Some(recorded) = report.recorded_cost {
         notes.push(Note(vec![
@@ -324,11 +262,15 @@ pub fn notes(report: &CacheReport, method: &Method, names: &Names) -> Vec<Note> 
         ]));
     }
     let scope = if method.scope.is_empty() { String::new() } else { format!(" · {}", method.scope) };
+    let [entries, entries_are] = counted(group.entries, "entry", "entries");
+    let [responses, responses_are] = counted(group.responses, "response", "responses");
     notes.push(Note(vec![
-        Cell::Count(u128::from(group.entries)),
-        Cell::text(" entries → "),
-        Cell::Count(u128::from(group.responses)),
-        Cell::text(" responses, "),
+        entries,
+        entries_are,
+        Cell::text(" → "),
+        responses,
+        responses_are,
+        Cell::text(", "),
         Cell::Count(u128::from(group.copied_entries)),
         Cell::text(format!(
             " of the entries copies · list-price equivalents, no bill · prices of {} · days in {}{scope} · meaning of a formula: ccaudit explain ID",

@@ -10,10 +10,15 @@ pub enum Cell {
     NotAvailable,
     /// There is an answer, and the tree does not give it.
     Unknown,
-    /// A few words; shortened in the middle where they do not fit.
+    /// A few words; wrapped or shortened in the middle where they do not fit.
     Text(String),
-    /// Identifiers and paths, already through [`super::Names`]; shortened like text.
+    /// Identifiers and paths, already through [`super::Names`]; of a path the leading folders go first.
     Code(String),
+    /// An identifier that people read by its first characters and programs need whole.
+    Id {
+        full: String,
+        short: String,
+    },
     /// A number that is printed as it stands, such as a fraction out of a query.
     Number(String),
     /// Things counted, printed exactly.
@@ -24,6 +29,8 @@ pub enum Cell {
     Bytes(u64),
     /// Pico-dollars (10^-12 US dollars).
     Money(u128),
+    /// Pico-dollars known to be a lower bound; bare in CSV like [`Self::AtLeastTokens`].
+    AtLeastMoney(u128),
     /// Pico-dollars more or less than something else.
     MoneyDelta(i128),
     /// A part of a whole, shown as percent; "n/a" when `den` is 0.
@@ -41,11 +48,7 @@ pub enum Cell {
         num: u128,
         den: u128,
     },
-    /// A calendar day, `2026-08-21`.
-    Day(String),
-    /// A point in time, already in the time zone of the report.
-    Time(String),
-    /// A small chart of one bar per value.
+    /// A small chart of one bar per value, from zero. Never in CSV: a drawing repeats other numbers.
     Spark(Vec<u128>),
 }
 
@@ -90,6 +93,12 @@ impl Cell {
     /// May a renderer leave out the middle? Never true for a number: half a number is a wrong one.
     #[must_use]
     pub fn can_shorten(&self) -> bool {
-        matches!(self, Self::Text(_) | Self::Code(_))
+        matches!(self, Self::Text(_) | Self::Code(_) | Self::Id { .. })
+    }
+
+    /// May a renderer break it into several lines? Only words: an identifier in two parts is none.
+    #[must_use]
+    pub fn can_wrap(&self) -> bool {
+        matches!(self, Self::Text(_))
     }
 }

@@ -38,5 +38,5 @@ pub fn problem(finding: &Finding, names: &Names) -> Problem {
     });
     let text = message(finding, names);
     let command = fix(finding, names).unwrap_or_default();
-    Problem { level: level(finding.level), rule: finding.rule.id, text, place, command }
+    Problem { level: level(finding.level), rule: finding.rule.id, text, place, command, more: 0 }
 }

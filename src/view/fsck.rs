@@ -1,25 +1,21 @@
 //! `ccaudit fsck` for people.
 
-use super::{Block, Cell, Class, Column, Fact, Names, Note, Table, View, problem};
+use std::collections::BTreeMap;
+
+use super::cache::counted;
+use super::{Block, Cell, Class, Column, Fact, Names, Note, Problem, Table, View, problem};
 use crate::analysis::fsck::{FileCheck, FsckReport};
+use crate::finding::Finding;
 use crate::model::{Corpus, IssueKind};
 
-/// The view of a report: bytes first, then files with issues, types and findings; `limit` of each, 0 shows all.
+/// The view of a report: the verdict, the findings, where and what; sizes last. `limit` of each, 0 shows all.
 #[must_use]
 pub fn view(report: &FsckReport, corpus: &Corpus, limit: usize, names: &Names) -> View {
     let limit = if limit == 0 { usize::MAX } else { limit };
-    let mut blocks = vec![Block::Facts(facts(report))];
-    blocks.push(Block::Heading("Findings".into()));
-    if report.findings.is_empty() {
-        blocks.push(Block::Note("none: every byte is part of a record or white space".into()));
-    } else {
-        blocks.push(Block::Problems(
-            report.findings.iter().take(limit).map(|finding| problem(finding, names)).collect(),
-        ));
-        let hidden = report.findings.len().saturating_sub(limit);
-        if hidden > 0 {
-            blocks.push(Block::Note(hidden_note(hidden)));
-        }
+    let mut blocks = vec![Block::Lead(verdict(report))];
+    if !report.findings.is_empty() {
+        blocks.push(Block::Heading("Findings".into()));
+        blocks.push(Block::Problems(problems(&report.findings, limit, names)));
     }
     let bad: Vec<&FileCheck> =
         report.files.iter().filter(|check| !check.issues.is_empty() || check.duplicates > 0).collect();
@@ -27,18 +23,100 @@ pub fn view(report: &FsckReport, corpus: &Corpus, limit: usize, names: &Names) -
         blocks.push(Block::Heading("Files with issues".into()));
         blocks.push(Block::Table(file_table(&bad, corpus, limit, names)));
     }
-    blocks.push(Block::Heading("Entries by type".into()));
-    blocks.push(Block::Table(type_table(report, limit, names)));
+    if !report.types.is_empty() {
+        blocks.push(Block::Heading("Entries by type".into()));
+        blocks.push(Block::Table(type_table(report, limit, names)));
+    }
     if report.drift.iter().any(|drift| !drift.known) {
         blocks.push(Block::Heading("Types that this version does not know".into()));
         blocks.push(Block::Table(drift_table(report, names)));
     }
-    View { title: String::new(), blocks }
+    blocks.push(Block::Heading("Bytes".into()));
+    blocks.push(Block::Facts(facts(report)));
+    View { blocks }
 }
 
-fn hidden_note(hidden: usize) -> Note {
-    Note(vec![Cell::Count(hidden as u128), Cell::text(" more (--limit 0 shows all)")])
+/// Is everything there? One sentence.
+fn verdict(report: &FsckReport) -> Note {
+    let of = |files: usize, what: &str| {
+        let [all, transcripts] = counted(report.totals.files, "transcript", "transcripts");
+        vec![Cell::Count(files as u128), Cell::text(" of "), all, transcripts, Cell::text(format!(" {what}"))]
+    };
+    let count = |keep: &dyn Fn(&FileCheck) -> bool| report.files.iter().filter(|check| keep(check)).count();
+    if report.files.is_empty() {
+        return "nothing to check: the tree holds no transcript".into();
+    }
+    let unreadable = count(&|check| !check.readable);
+    if unreadable > 0 {
+        let mut note = of(unreadable, "could not be read");
+        let lost = count(&|check| check.losses() > 0);
+        if lost > 0 {
+            note.push(Cell::text(", "));
+            note.push(Cell::Count(lost as u128));
+            note.push(Cell::text(" lost something: "));
+            note.extend(kinds(report, true));
+        }
+        return Note(note);
+    }
+    let lost = count(&|check| check.losses() > 0);
+    let issues = count(&|check| !check.issues.is_empty());
+    if lost > 0 {
+        let mut note = of(lost, "lost something: ");
+        note.extend(kinds(report, true));
+        Note(note)
+    } else if issues > 0 {
+        let mut note = vec![Cell::text("nothing is lost; ")];
+        note.extend(of(issues, if issues == 1 { "has a flaw: " } else { "have flaws: " }));
+        note.extend(kinds(report, false));
+        Note(note)
+    } else {
+        "sound: every byte is part of a record or white space".into()
+    }
 }
+
+/// How often each kind of issue is there; of losses or of the others.
+fn kinds(report: &FsckReport, losses: bool) -> Vec<Cell> {
+    let mut sums: BTreeMap<IssueKind, u64> = BTreeMap::new();
+    for (kind, (count, _)) in report.files.iter().flat_map(|check| &check.issues) {
+        if kind.is_loss() == losses {
+            *sums.entry(*kind).or_default() += count;
+        }
+    }
+    let mut cells = Vec::new();
+    for (at, (kind, count)) in sums.into_iter().enumerate() {
+        let (one, many) = words(kind);
+        cells.push(Cell::text(if at == 0 { "" } else { ", " }));
+        cells.extend(counted(count, one, many));
+    }
+    cells
+}
+
+/// Findings of a rule in text; more of them say no more.
+const OF_A_RULE: usize = 3;
+
+/// The first findings of each rule, with the number of those left out at the last of them.
+fn problems(findings: &[Finding], limit: usize, names: &Names) -> Vec<Problem> {
+    let mut rules: Vec<(&str, Vec<&Finding>)> = Vec::new();
+    for finding in findings {
+        match rules.iter_mut().find(|(rule, _)| *rule == finding.rule.id) {
+            Some((_, list)) => list.push(finding),
+            None => rules.push((finding.rule.id, vec![finding])),
+        }
+    }
+    let mut problems = Vec::new();
+    for (_, list) in rules {
+        // A limit that somebody raised is for each rule.
+        let room = if limit > FEW { limit } else { limit.min(OF_A_RULE) };
+        problems.extend(list.iter().take(room).map(|finding| problem(finding, names)));
+        if let Some(last) = problems.last_mut() {
+            last.more = list.len().saturating_sub(room);
+        }
+    }
+    problems
+}
+
+/// The limit that nobody asked for.
+const FEW: usize = 10;
 
 fn facts(report: &FsckReport) -> Vec<Fact> {
     let totals = &report.totals;
@@ -46,13 +124,13 @@ fn facts(report: &FsckReport) -> Vec<Fact> {
         key,
         label: label.to_owned(),
         value: Cell::Bytes(bytes),
-        remark: remark.to_owned(),
+        remark: remark.into(),
     };
     let count = |key, label: &str, n: u64, remark: &str| Fact {
         key,
         label: label.to_owned(),
         value: Cell::Count(u128::from(n)),
-        remark: remark.to_owned(),
+        remark: remark.into(),
     };
     vec![
         count("transcripts", "Transcripts", totals.files, ""),
@@ -75,7 +153,7 @@ fn facts(report: &FsckReport) -> Vec<Fact> {
                 num: u128::from(totals.envelope_bytes),
                 den: u128::from(totals.entry_bytes),
             },
-            remark: "of the record bytes: session, version, folder, branch on every entry".to_owned(),
+            remark: "of the record bytes: session, version, folder, branch on every entry".into(),
         },
         part("median_file_bytes", "Middle file", totals.median, ""),
         part(
@@ -100,10 +178,14 @@ fn file_table(bad: &[&FileCheck], corpus: &Corpus, limit: usize, names: &Names) 
         let mut issues: Vec<String> = check
             .issues
             .iter()
-            .map(|(kind, (count, first))| format!("{count} {} ({first})", words(*kind)))
+            .map(|(kind, (count, first))| {
+                let (one, many) = words(*kind);
+                format!("{count} {} ({first})", if *count == 1 { one } else { many })
+            })
             .collect();
         if check.duplicates > 0 {
-            issues.push(format!("{} repeated uuids", check.duplicates));
+            let uuids = if check.duplicates == 1 { "uuid" } else { "uuids" };
+            issues.push(format!("{} repeated {uuids}", check.duplicates));
         }
         vec![
             Cell::code(names.path(&corpus.file(check.file).path)),
@@ -117,21 +199,22 @@ fn file_table(bad: &[&FileCheck], corpus: &Corpus, limit: usize, names: &Names) 
     order.sort_by_key(|check| std::cmp::Reverse((check.losses(), check.issue_bytes)));
     let rows: Vec<_> = order.into_iter().take(limit).map(row).collect();
     let hidden_rows = bad.len() - rows.len();
-    Table { key: "files", columns, rows, total: None, hidden_rows }
+    Table { key: "files", columns, rows, hidden_rows, ..Table::default() }
 }
 
-const fn words(kind: IssueKind) -> &'static str {
+/// An issue of a kind and several of them.
+const fn words(kind: IssueKind) -> (&'static str, &'static str) {
     match kind {
-        IssueKind::Damaged => "damaged",
-        IssueKind::Oversized => "too long",
-        IssueKind::TornTail => "torn tail",
-        IssueKind::NulRun => "NUL runs",
-        IssueKind::NoRecord => "no record",
-        IssueKind::NotJsonLines => "not JSON Lines",
-        IssueKind::Spliced => "spliced",
-        IssueKind::InvalidUtf8 => "bad UTF-8",
-        IssueKind::LoneSurrogate => "half characters",
-        IssueKind::ByteOrderMark => "byte order mark",
+        IssueKind::Damaged => ("damaged record", "damaged records"),
+        IssueKind::Oversized => ("record too long", "records too long"),
+        IssueKind::TornTail => ("torn tail", "torn tails"),
+        IssueKind::NulRun => ("run of NUL bytes", "runs of NUL bytes"),
+        IssueKind::NoRecord => ("line without a record", "lines without a record"),
+        IssueKind::NotJsonLines => ("file of another format", "files of another format"),
+        IssueKind::Spliced => ("spliced record", "spliced records"),
+        IssueKind::InvalidUtf8 => ("place of bad UTF-8", "places of bad UTF-8"),
+        IssueKind::LoneSurrogate => ("half character", "half characters"),
+        IssueKind::ByteOrderMark => ("byte order mark", "byte order marks"),
     }
 }
 
@@ -161,7 +244,7 @@ fn type_table(report: &FsckReport, limit: usize, names: &Names) -> Table {
     let entries = report.types.iter().map(|count| u128::from(count.entries)).sum();
     let total = vec![Cell::text("total"), Cell::Count(entries), Cell::Bytes(all), Cell::Empty, Cell::Empty];
     let hidden_rows = report.types.len() - rows.len();
-    Table { key: "types", columns, rows, total: Some(total), hidden_rows }
+    Table { key: "types", columns, rows, total: Some(total), hidden_rows, ..Table::default() }
 }
 
 fn drift_table(report: &FsckReport, names: &Names) -> Table {
@@ -180,5 +263,5 @@ fn drift_table(report: &FsckReport, names: &Names) -> Table {
         ]
     };
     let rows = report.drift.iter().filter(|drift| !drift.known).map(row).collect();
-    Table { key: "drift", columns, rows, total: None, hidden_rows: 0 }
+    Table { key: "drift", columns, rows, ..Table::default() }
 }

@@ -7,6 +7,7 @@ mod cell;
 pub mod dag;
 mod finding;
 pub mod fsck;
+mod groups;
 pub mod names;
 pub mod overview;
 #[cfg(feature = "tables")]
@@ -27,8 +28,6 @@ pub use names::{Class, Names};
 /// One screen, page or file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
-    /// First line; empty for a view that starts with its table.
-    pub title: String,
     /// In reading order: the answer, then the evidence, then what to do.
     pub blocks: Vec<Block>,
 }
@@ -36,6 +35,8 @@ pub struct View {
 /// A part of a view.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
+    /// The answer in one sentence.
+    Lead(Note),
     /// Stands directly above the block that follows.
     Heading(String),
     Facts(Vec<Fact>),
@@ -52,8 +53,8 @@ pub struct Fact {
     pub key: &'static str,
     pub label: String,
     pub value: Cell,
-    /// What stands behind the value, often in brackets; empty for none.
-    pub remark: String,
+    /// What stands behind the value; empty for none.
+    pub remark: Note,
 }
 
 /// Rows of typed cells, each as long as `columns`.
@@ -66,6 +67,10 @@ pub struct Table {
     pub total: Option<Vec<Cell>>,
     /// Rows left out by a limit. Every format says how many.
     pub hidden_rows: usize,
+    /// They come before the first row in time, not after the last.
+    pub hidden_earlier: bool,
+    /// What people read in place of a table without rows; empty for its header and "none".
+    pub empty: &'static str,
 }
 
 /// One column of a table.
@@ -77,19 +82,39 @@ pub struct Column {
     pub align: Align,
     /// 0 is never dropped; of the others the highest goes first when the width is too small.
     pub priority: u8,
+    pub role: Role,
+}
+
+/// In which formats a column stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Role {
+    /// In all of them.
+    #[default]
+    Value,
+    /// A drawing of another column; not in CSV.
+    Chart,
+    /// A part of the [`Self::Sum`] beside it.
+    Part,
+    /// In text, in place of its parts where not all of them fit; nowhere else.
+    Sum,
 }
 
 impl Column {
     /// Words, aligned to the left.
     #[must_use]
     pub fn left(key: impl Into<Cow<'static, str>>, label: impl Into<String>, priority: u8) -> Self {
-        Self { key: key.into(), label: label.into(), align: Align::Left, priority }
+        Self { key: key.into(), label: label.into(), align: Align::Left, priority, role: Role::Value }
     }
 
     /// Numbers, aligned to the right.
     #[must_use]
     pub fn right(key: impl Into<Cow<'static, str>>, label: impl Into<String>, priority: u8) -> Self {
-        Self { key: key.into(), label: label.into(), align: Align::Right, priority }
+        Self { key: key.into(), label: label.into(), align: Align::Right, priority, role: Role::Value }
+    }
+
+    #[must_use]
+    pub fn role(self, role: Role) -> Self {
+        Self { role, ..self }
     }
 }
 
@@ -112,6 +137,8 @@ pub struct Problem {
     pub place: String,
     /// A complete command line; empty for none.
     pub command: String,
+    /// Further problems of the rule that a limit left out.
+    pub more: usize,
 }
 
 /// How bad a problem is.
@@ -150,7 +177,8 @@ pub struct Note(pub Vec<Cell>);
 
 impl<T: Into<String>> From<T> for Note {
     fn from(text: T) -> Self {
-        Self(vec![Cell::Text(text.into())])
+        let text = text.into();
+        if text.is_empty() { Self::default() } else { Self(vec![Cell::Text(text)]) }
     }
 }
 
@@ -169,7 +197,7 @@ impl View {
                     }
                     repeated(facts.iter().map(|fact| fact.key), &mut mistakes);
                 }
-                Block::Heading(_) | Block::Note(_) | Block::Problems(_) => {}
+                Block::Lead(_) | Block::Heading(_) | Block::Note(_) | Block::Problems(_) => {}
             }
         }
         mistakes
@@ -193,7 +221,7 @@ impl Table {
 
 fn check_key(key: &str, cell: &Cell, mistakes: &mut Vec<String>) {
     let wanted = match cell {
-        Cell::Money(_) | Cell::MoneyDelta(_) => "pico_usd",
+        Cell::Money(_) | Cell::AtLeastMoney(_) | Cell::MoneyDelta(_) => "pico_usd",
         Cell::Bytes(_) => "bytes",
         _ => return,
     };

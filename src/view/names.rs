@@ -7,11 +7,8 @@ use std::borrow::Cow;
 pub enum Class {
     Path,
     Store,
-    Project,
     Session,
     Agent,
-    Branch,
-    Memory,
     /// A model without a public price: somebody's own.
     Model,
     /// A type of entries that no client is known to write.
@@ -21,17 +18,14 @@ pub enum Class {
 }
 
 impl Class {
-    const COUNT: usize = 10;
+    const COUNT: usize = 7;
 
     fn prefix(self) -> &'static str {
         match self {
             Self::Path => "path",
             Self::Store => "store",
-            Self::Project => "project",
             Self::Session => "session",
             Self::Agent => "agent",
-            Self::Branch => "branch",
-            Self::Memory => "memory",
             Self::Model => "model",
             Self::Type => "type",
             Self::Other => "name",
@@ -138,7 +132,7 @@ impl Names {
         mask_emails(&out).into_owned()
     }
 
-    /// One word of a sentence under share. Branches and memories stay: `main` is also an ordinary word.
+    /// One word of a sentence under share. Branches stay: `main` is also an ordinary word.
     fn word<'a>(&self, word: &'a str) -> Cow<'a, str> {
         if let Some(pseudonym) = self.long_name(word) {
             return Cow::Owned(pseudonym);

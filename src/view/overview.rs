@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::cache::Method;
+use super::cache::{Method, cost, counted, course_fact, ratio_share};
 use super::{Block, Cell, Fact, Names, Note, Problem, View, level};
 use crate::analysis::overview::{Expiry, OverviewReport};
 use crate::finding::Finding;
@@ -25,30 +25,22 @@ pub fn view(report: &OverviewReport, corpus: &Corpus, names: &Names) -> View {
     blocks.push(Block::Note(
         "next: ccaudit cache --by day · ccaudit cache --by session · ccaudit fsck · ccaudit --help".into(),
     ));
-    View { title: String::new(), blocks }
+    View { blocks }
 }
 
 fn head(report: &OverviewReport, corpus: &Corpus, names: &Names) -> Note {
     let roots: Vec<String> = corpus.roots.iter().map(|root| names.path(root)).collect();
     let mut note = vec![Cell::text(format!("{}   ", roots.join(", ")))];
-    let mut count = |n: u64, word: &str| {
-        note.extend([
-            Cell::Count(u128::from(n)),
-            Cell::text(format!(" {word}{} · ", if n == 1 { "" } else { "s" })),
-        ]);
+    let mut count = |n: u64, one: &str, many: &str| {
+        note.extend(counted(n, one, many));
+        note.push(Cell::text(" · "));
     };
-    count(report.sessions, "session");
-    count(report.stores, "store");
-    count(report.agents, "agent");
-    note.extend([
-        Cell::Count(u128::from(report.memories)),
-        Cell::text(if report.memories == 1 { " memory · " } else { " memories · " }),
-    ]);
-    note.extend([
-        Cell::Count(u128::from(report.entries)),
-        Cell::text(" entries · "),
-        Cell::Bytes(report.bytes),
-    ]);
+    count(report.sessions, "session", "sessions");
+    count(report.stores, "store", "stores");
+    count(report.agents, "agent", "agents");
+    count(report.memories, "memory", "memories");
+    count(report.entries, "entry", "entries");
+    note.push(Cell::Bytes(report.bytes));
     if let Some((first, last)) = &report.days {
         note.push(Cell::text(format!(" · {first} to {last}")));
     }
@@ -67,50 +59,39 @@ fn facts(report: &OverviewReport) -> Vec<Fact> {
         key,
         label: label.to_owned(),
         value,
-        remark: remark.to_owned(),
+        remark: remark.into(),
     };
+    let written = |num| Cell::Share { num, den: tokens.written() };
+    let (sent, distinct) = group.ratio("times-sent").unwrap_or_default();
     let (there, missing, unknown) = report.projects;
     let mut facts = vec![
-        fact("cost_pico_usd", "Spent, list price", Cell::Money(group.cost.total()), ""),
+        fact("cost_pico_usd", "Spent, list price", cost(group), ""),
         fact(
             "prompt_share",
             "Prompt share from cache",
-            Cell::Share { num: tokens.read, den: tokens.prompt() },
+            ratio_share(group, "prompt-share"),
             "read / (read + written + input)",
         ),
-        fact(
-            "read_input",
-            "Read against input",
-            Cell::Share { num: tokens.read, den: tokens.read + tokens.input },
-            "read / (read + input)",
-        ),
-        fact(
-            "ttl_5m_share",
-            "Written for 5 minutes",
-            Cell::Share { num: tokens.write_5m, den: tokens.written() },
-            "",
-        ),
-        fact(
-            "ttl_1h_share",
-            "Written for 1 hour",
-            Cell::Share { num: tokens.write_1h, den: tokens.written() },
-            "",
-        ),
+        fact("read_input", "Read against input", ratio_share(group, "read-input"), "read / (read + input)"),
+        fact("ttl_5m_share", "Written for 5 minutes", written(tokens.write_5m), ""),
+        fact("ttl_1h_share", "Written for 1 hour", written(tokens.write_1h), ""),
         fact("responses", "Responses", Cell::Count(u128::from(group.responses)), ""),
         fact("prompts", "Prompts typed", Cell::Count(u128::from(report.prompts)), ""),
         fact(
             "times_sent",
             "Each token was sent",
-            Cell::Times { num: tokens.prompt(), den: tokens.written() + tokens.input },
+            Cell::Times { num: sent, den: distinct },
             "prompt / (written + input)",
         ),
     ];
-    if report.cache.trend.len() > 1 {
-        let bars = report.cache.trend.iter().map(|(_, tokens)| *tokens).collect();
-        facts.push(fact("trend", "Prompt tokens by day", Cell::Spark(bars), ""));
+    if tokens.write_unsplit > 0 {
+        let unknown = written(tokens.write_unsplit);
+        facts.insert(5, fact("ttl_unknown_share", "Written, lifetime unknown", unknown, ""));
     }
+    facts.extend(course_fact(&report.cache.trend, false));
     if missing > 0 {
-        let remark = format!("of {} project folders", there + missing + unknown);
+        let all = there + missing + unknown;
+        let remark = format!("of {all} project folder{}", if all == 1 { "" } else { "s" });
         facts.push(fact(
             "projects_missing",
             "Project paths not found",
@@ -149,24 +130,32 @@ fn sum_up(findings: &[&Finding], names: &Names) -> Problem {
         }
         _ => "ccaudit fsck".to_owned(),
     };
-    Problem { level: level(first.level), rule: rule.id, text, place, command }
+    Problem { level: level(first.level), rule: rule.id, text, place, command, more: 0 }
 }
 
 fn expiring(expiry: &[Expiry]) -> Vec<Problem> {
     let soon = expiry.iter().filter(|expiry| expiry.within_week + expiry.due > 0 && expiry.days > 0);
     soon.map(|expiry| {
         let text = match (expiry.within_week, expiry.due) {
+            (0, 1) => {
+                format!(
+                    "1 transcript is older than {} days and goes at the next start of a session",
+                    expiry.days
+                )
+            }
             (0, due) => format!(
                 "{due} transcripts are older than {} days and go at the next start of a session",
                 expiry.days
             ),
-            (soon, 0) => {
-                format!("{soon} transcripts expire within 7 days (cleanupPeriodDays {})", expiry.days)
+            (soon, due) => {
+                let expire = if soon == 1 { "transcript expires" } else { "transcripts expire" };
+                let due = match due {
+                    0 => String::new(),
+                    1 => ", 1 is due".to_owned(),
+                    due => format!(", {due} are due"),
+                };
+                format!("{soon} {expire} within 7 days{due} (cleanupPeriodDays {})", expiry.days)
             }
-            (soon, due) => format!(
-                "{soon} transcripts expire within 7 days, {due} are due (cleanupPeriodDays {})",
-                expiry.days
-            ),
         };
         Problem {
             level: super::Level::Note,
@@ -174,6 +163,7 @@ fn expiring(expiry: &[Expiry]) -> Vec<Problem> {
             text,
             place: String::new(),
             command: "raise cleanupPeriodDays in settings.json to keep them".to_owned(),
+            more: 0,
         }
     })
     .collect()

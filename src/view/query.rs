@@ -61,7 +61,7 @@ pub fn view(result: &QueryResult) -> View {
         .iter()
         .map(|row| row.iter().zip(&result.columns).map(|(value, (name, _))| cell(name, value)).collect());
     let table = Table { key: "rows", columns: columns.collect(), rows: rows.collect(), ..Table::default() };
-    View { title: String::new(), blocks: vec![Block::Table(table)] }
+    View { blocks: vec![Block::Table(table)] }
 }
 
 fn cell(name: &str, value: &Value) -> Cell {
@@ -88,7 +88,7 @@ pub fn list(queries: &[NamedQuery]) -> View {
     let rows = queries.iter().map(|query| vec![Cell::code(query.name), Cell::text(query.header().question)]);
     let table = Table { key: "queries", columns, rows: rows.collect(), ..Table::default() };
     let note = "run one with ccaudit query NAME · tables and columns: ccaudit query --schema";
-    View { title: String::new(), blocks: vec![Block::Table(table), Block::Note(note.into())] }
+    View { blocks: vec![Block::Table(table), Block::Note(note.into())] }
 }
 
 /// Tables and columns with their meaning.
@@ -114,7 +114,7 @@ pub fn schema(tables: &[schema::Table]) -> View {
             ..Table::default()
         }));
     }
-    View { title: String::new(), blocks }
+    View { blocks }
 }
 
 #[cfg(test)]

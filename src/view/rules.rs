@@ -1,6 +1,6 @@
 //! `ccaudit rules` and `ccaudit explain` for people.
 
-use super::{Block, Cell, Column, Fact, Table, View};
+use super::{Block, Cell, Column, Fact, Note, Table, View};
 use crate::constants::{Constant, Formula};
 use crate::rule::{Rule, Status};
 
@@ -21,10 +21,9 @@ pub fn list(rules: &[&Rule]) -> View {
             Cell::text(rule.summary),
         ]
     };
-    let table =
-        Table { key: "rules", columns, rows: rules.iter().map(row).collect(), total: None, hidden_rows: 0 };
+    let table = Table { key: "rules", columns, rows: rules.iter().map(row).collect(), ..Table::default() };
     let note = "tier A is measured or documented, B reverse-engineered · a rule's page: ccaudit explain ID";
-    View { title: String::new(), blocks: vec![Block::Table(table), Block::Note(note.into())] }
+    View { blocks: vec![Block::Table(table), Block::Note(note.into())] }
 }
 
 /// A rule's facts; its page is Markdown and printed as it stands.
@@ -46,7 +45,7 @@ pub fn rule(rule: &Rule, constants: &[&Constant]) -> View {
         blocks.push(Block::Heading(format!("Constant {}", constant.id)));
         blocks.push(Block::Facts(constant_facts(constant)));
     }
-    View { title: String::new(), blocks }
+    View { blocks }
 }
 
 #[must_use]
@@ -59,12 +58,12 @@ pub fn formula(formula: &Formula) -> View {
         fact("note", "Does not say", formula.note),
         fact("source", "Source", formula.source),
     ];
-    View { title: String::new(), blocks: vec![Block::Facts(facts)] }
+    View { blocks: vec![Block::Facts(facts)] }
 }
 
 #[must_use]
 pub fn constant(constant: &Constant) -> View {
-    View { title: String::new(), blocks: vec![Block::Facts(constant_facts(constant))] }
+    View { blocks: vec![Block::Facts(constant_facts(constant))] }
 }
 
 fn constant_facts(constant: &Constant) -> Vec<Fact> {
@@ -79,5 +78,5 @@ fn constant_facts(constant: &Constant) -> Vec<Fact> {
 }
 
 fn fact(key: &'static str, label: &str, value: &str) -> Fact {
-    Fact { key, label: label.to_owned(), value: Cell::text(value), remark: String::new() }
+    Fact { key, label: label.to_owned(), value: Cell::text(value), remark: Note::default() }
 }

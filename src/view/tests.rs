@@ -10,7 +10,6 @@ fn names(share: bool) -> Names {
         (Class::Path, strings(&[SHOP, "/Users/dev/old-api", SHOP])),
         (Class::Store, strings(&["-Users-dev-projects-shop", "-Users-dev-old-api"])),
         (Class::Session, sessions),
-        (Class::Branch, strings(&["main", "feature/secret-client"])),
     ];
     Names::new(Some("/Users/dev/".into()), share, known)
 }
@@ -37,7 +36,6 @@ fn pseudonyms_are_ranks() {
     assert_eq!(names.name(Class::Store, "-Users-dev-projects-shop"), "store-2");
     assert_eq!(names.name(Class::Session, "00000002-aaaa"), "session-003");
     assert_eq!(names.short(Class::Session, "00000002-aaaa"), "session-003");
-    assert_eq!(names.name(Class::Branch, "main"), "branch-2");
 }
 
 #[test]
@@ -100,7 +98,7 @@ fn e_mail_addresses_never_show() {
     ] {
         assert_eq!(mask_emails(text), shown);
     }
-    assert_eq!(names(false).name(Class::Branch, "fix-for-jane@example.com"), "<e-mail>");
+    assert_eq!(names(false).name(Class::Other, "fix-for-jane@example.com"), "<e-mail>");
     assert_eq!(names(false).path("/Users/dev/jane@example.com/a"), "~/<e-mail>/a");
 }
 
@@ -112,7 +110,7 @@ fn mistakes_of_views_are_found() {
         rows: vec![vec![Cell::Money(1), Cell::Bytes(1)], vec![Cell::Empty]],
         ..Table::default()
     };
-    let view = View { title: String::new(), blocks: vec![Block::Table(table)] };
+    let view = View { blocks: vec![Block::Table(table)] };
     assert_eq!(
         view.mistakes(),
         [

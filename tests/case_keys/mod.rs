@@ -184,7 +184,7 @@ pub(crate) fn compare(expected: &Value, ours: &Ours) -> Verdict {
         Ours::Is(ours) => judge(same(expected, ours), ours.to_string()),
         Ours::Pico(ours) => judge(
             expected.as_f64().is_some_and(|dollars| pico(dollars) == *ours),
-            ccaudit::render::units::usd_exact(*ours),
+            format!("{ours} pico-dollars"),
         ),
         Ours::AtLeast(ours) => {
             judge(expected.as_f64().is_some_and(|least| *ours >= least), format!("{ours}, too little,"))

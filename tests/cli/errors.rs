@@ -124,7 +124,7 @@ fn a_day_that_matches_nothing_is_no_error() {
     let out =
         with(&sample_tree(), &["cache", "--since", "2020-01-01", "--until", "2020-01-02"]).assert().success();
     let text = String::from_utf8_lossy(&out.get_output().stdout).into_owned();
-    assert!(text.contains("n/a") && !text.contains("0.0 %   read / (read"), "{text}");
+    assert!(text.starts_with("nothing to add up") && !text.contains(['%', '$']), "{text}");
 }
 
 #[test]

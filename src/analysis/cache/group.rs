@@ -96,6 +96,26 @@ impl Group {
         self.split_mismatches += u64::from(response.flags.split_mismatch);
     }
 
+    /// Both terms of a formula; `None` for an id that names no ratio.
+    #[must_use]
+    pub fn ratio(&self, formula: &str) -> Option<(u128, u128)> {
+        let (tokens, law) = (&self.tokens, &self.law);
+        Some(match formula {
+            "prompt-share" => (tokens.read, tokens.prompt()),
+            "read-input" => (tokens.read, tokens.read + tokens.input),
+            "request-share" => (u128::from(self.hits), u128::from(self.with_prompt)),
+            "expected-read" => (law.expected_read, law.expected),
+            "exact-law-rate" => (u128::from(law.exact), u128::from(law.pairs)),
+            "ttl-5m-share" => (tokens.write_5m, tokens.written()),
+            "new-text-share" => (tokens.input, tokens.prompt()),
+            "write-amplification" => (tokens.written(), law.new_tokens),
+            "times-sent" => (tokens.prompt(), tokens.written() + tokens.input),
+            "savings" => (self.uncached_prompt, self.prompt_cost()),
+            "input-output" => (tokens.prompt(), tokens.output),
+            _ => return None,
+        })
+    }
+
     /// What the priced prompts cost, output and searches left out, in pico-dollars.
     #[must_use]
     pub const fn prompt_cost(&self) -> u128 {

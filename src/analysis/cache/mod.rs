@@ -3,12 +3,14 @@
 mod group;
 mod key;
 mod law;
+mod trend;
 
 use std::collections::BTreeMap;
 
 pub use group::{Group, LowerBound};
 pub use key::{By, Key};
 pub use law::Law;
+pub use trend::{Course, course};
 
 use crate::model::{Corpus, Response, Totals};
 use crate::prices::PriceTable;

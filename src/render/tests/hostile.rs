@@ -1,7 +1,7 @@
 use serde::Serialize;
 
 use super::{Format, TextStyle, problem, render, text};
-use crate::render::clean::{self, shorten, width};
+use crate::render::clean::{self, shorten, shorten_path, width};
 use crate::render::{Envelope, envelope};
 use crate::view::{Block, Cell, Column, Fact, Level, Table, View};
 
@@ -30,11 +30,15 @@ fn hostile() -> View {
         blocks.push(Block::Problems(vec![problem(Level::Note, "rule", string, string)]));
         blocks.push(Block::Table(Table {
             columns: vec![Column::left("a", string, 0), Column::left("b", "b", 0)],
-            rows: vec![vec![Cell::text(string), Cell::code(string)], vec![Cell::Day(string.into())]],
+            rows: vec![
+                vec![Cell::text(string), Cell::code(string)],
+                vec![Cell::Id { full: string.into(), short: string.into() }],
+            ],
             ..Table::default()
         }));
     }
-    View { title: ESCAPE.to_owned() + BIDI + MAIL, blocks }
+    blocks.push(Block::Lead((ESCAPE.to_owned() + BIDI + MAIL).into()));
+    View { blocks }
 }
 
 #[test]
@@ -79,9 +83,32 @@ fn shortening_keeps_whole_characters() {
 }
 
 #[test]
+fn paths_lose_their_folders_first() {
+    let path = "~/.claude/projects/-Users-dev-shop/0276a600-2f22-4d2b-844c-3feb9c5aa108.jsonl";
+    for (max, shown) in [
+        (80, path),
+        (70, "…/projects/-Users-dev-shop/0276a600-2f22-4d2b-844c-3feb9c5aa108.jsonl"),
+        (60, "…/-Users-dev-shop/0276a600-2f22-4d2b-844c-3feb9c5aa108.jsonl"),
+        (50, "…/0276a600-2f22-4d2b-844c-3feb9c5aa108.jsonl"),
+        (30, "…/0276a600-2f22-…c5aa108.jsonl"),
+        (18, "…/0276a600…8.jsonl"),
+        (12, "0276a600…onl"),
+    ] {
+        let short = shorten_path(path, max, "…");
+        assert!(width(&short) <= max, "{short}");
+        assert_eq!(short, shown, "{max}");
+    }
+    assert_eq!(shorten_path("C:\\Users\\dev\\notes.txt", 12, "…"), "…\\notes.txt");
+    assert_eq!(shorten_path("/a-long-folder/", 10, "…"), "a-long-f…/");
+    assert_eq!(shorten_path("cf19b753-5f0f", 9, "…"), "cf19…5f0f");
+    for max in 0..40 {
+        assert!(width(&shorten_path("/日本語/👩‍👩‍👧‍👦/e\u{301}لا語xyz日本👩‍👩‍👧‍👦.jsonl", max, "...")) <= max);
+    }
+}
+
+#[test]
 fn markdown_has_no_markup_of_others() {
     let view = View {
-        title: String::new(),
         blocks: vec![
             Block::Note(MARKUP.into()),
             Block::Note("- no list".into()),
@@ -109,11 +136,7 @@ fn spreadsheets_run_no_formula() {
         rows: cells.iter().map(|cell| vec![Cell::text(*cell)]).chain([vec![Cell::Empty]]).collect(),
         ..Table::default()
     };
-    let csv = render(
-        &View { title: String::new(), blocks: vec![Block::Table(table)] },
-        Format::Csv,
-        TextStyle::default(),
-    );
+    let csv = render(&View { blocks: vec![Block::Table(table)] }, Format::Csv, TextStyle::default());
     let lines: Vec<&str> = csv.split_terminator("\r\n").collect();
     assert_eq!(
         lines,

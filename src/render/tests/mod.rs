@@ -5,7 +5,7 @@ mod layout;
 mod numbers;
 
 use super::{Format, TextStyle, view};
-use crate::view::{Block, Cell, Column, Fact, Level, Problem, Table, View};
+use crate::view::{Block, Cell, Column, Fact, Level, Problem, Role, Table, View};
 
 fn render(data: &View, format: Format, style: TextStyle) -> String {
     let mut out = Vec::new();
@@ -22,17 +22,17 @@ fn fact(key: &'static str, label: &str, value: Cell, remark: &str) -> Fact {
 }
 
 fn problem(level: Level, rule: &'static str, text: &str, command: &str) -> Problem {
-    Problem { level, rule, text: text.into(), place: String::new(), command: command.into() }
+    Problem { level, rule, text: text.into(), place: String::new(), command: command.into(), more: 0 }
 }
 
 /// A start screen with everything that a view can hold; its commands are made up.
 fn overview() -> View {
     let share = |num, den| Cell::Share { num, den };
     View {
-        title: "~/.claude   63 sessions in 9 stores · 112 agents · 184,210 entries · 1.02 GB · 2026-08-01 to \
-                2026-08-27 · clients 2.1.87 to 2.1.332"
-            .into(),
         blocks: vec![
+            Block::Note("~/.claude   63 sessions in 9 stores · 112 agents · 184,210 entries · 1.02 GB · 2026-08-01 to \
+                2026-08-27 · clients 2.1.87 to 2.1.332"
+            .into()),
             Block::Facts(vec![
                 fact("spent_pico_usd", "Spent (list price)", Cell::Money(1_284_100_000_000_000), ""),
                 fact("prompt_share", "Prompt share from cache", share(776, 1_000), "(read-input 89.4 %)"),
@@ -75,7 +75,7 @@ fn overview() -> View {
 fn day(day: &str, responses: u128, tokens: [u128; 4], pico: u128) -> Vec<Cell> {
     let [written, hour, read, output] = tokens;
     vec![
-        Cell::Day(day.into()),
+        Cell::code(day),
         Cell::Count(responses),
         Cell::Tokens(written),
         Cell::Tokens(hour),
@@ -100,7 +100,7 @@ fn days() -> View {
             Column::right("output", "output", 5),
             Column::right("share", "share", 0),
             Column::right("cost_pico_usd", "cost", 0),
-            Column::left("trend_pico_usd", "", 6),
+            Column::left("trend_pico_usd", "", 6).role(Role::Chart),
         ],
         rows: vec![
             day("2026-08-21", 412, [2_900_000, 0, 88_100_000, 612_000], 41_200_000_000_000),
@@ -115,9 +115,10 @@ fn days() -> View {
             row
         }),
         hidden_rows: 21,
+        ..Table::default()
     };
     let note = "cost: read 62 % · written 5m 29 % · output 8 % · input 1 % · without caching it would be $2,410 (3.0x)";
-    View { title: String::new(), blocks: vec![Block::Table(table), Block::Note(note.into())] }
+    View { blocks: vec![Block::Table(table), Block::Note(note.into())] }
 }
 
 /// The table of `orphans`: several columns of long names.
@@ -151,11 +152,7 @@ fn stores() -> View {
             row("-Users-dev-old-api", "deleted", "/Users/dev/old-api", 120, "parent exists, no successor"),
             row("-Volumes-T7-film", "unreachable", "/Volumes/T7/film", 9_990_000, "mount point absent"),
         ],
-        total: None,
-        hidden_rows: 0,
+        ..Table::default()
     };
-    View {
-        title: String::new(),
-        blocks: vec![Block::Table(table), Block::Note("next: ccaudit plan orphans -o plan.json".into())],
-    }
+    View { blocks: vec![Block::Table(table), Block::Note("next: ccaudit plan orphans -o plan.json".into())] }
 }

@@ -3,10 +3,11 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::analysis::cache::{CacheReport, Group, Key, Law};
+use crate::analysis::cache::{CacheReport, Group, Key};
+use crate::constants::{FORMULAS, Formula};
 use crate::model::Totals;
 use crate::prices::{Cost, PriceTable};
-use crate::view::cache::key_name;
+use crate::view::groups::key_name;
 use crate::view::{Class, Names};
 
 /// What the prompt cache did.
@@ -200,7 +201,7 @@ pub fn cache(report: &CacheReport, by: &[&'static str], prices: &PriceTable, nam
 }
 
 fn key_v1(key: &Key, names: &Names) -> KeyV1 {
-    let (value, title) = key_name(key, names, false);
+    let (value, title) = key_name(key, names);
     KeyV1 {
         by: key.by.name(),
         value: (!key.unknown).then_some(value),
@@ -253,22 +254,9 @@ fn cost(cost: &Cost, uncached_prompt: u128) -> CostV1 {
 /// Every ratio of a group, the default one first.
 #[must_use]
 pub fn ratios(group: &Group) -> Vec<Ratio> {
-    let (tokens, law): (&Totals, &Law) = (&group.tokens, &group.law);
-    let terms = [
-        ("prompt-share", tokens.read, tokens.prompt()),
-        ("read-input", tokens.read, tokens.read + tokens.input),
-        ("request-share", u128::from(group.hits), u128::from(group.with_prompt)),
-        ("expected-read", law.expected_read, law.expected),
-        ("exact-law-rate", u128::from(law.exact), u128::from(law.pairs)),
-        ("ttl-5m-share", tokens.write_5m, tokens.written()),
-        ("new-text-share", tokens.input, tokens.prompt()),
-        ("write-amplification", tokens.written(), law.new_tokens),
-        ("times-sent", tokens.prompt(), tokens.written() + tokens.input),
-        ("savings", group.uncached_prompt, group.prompt_cost()),
-        ("input-output", tokens.prompt(), tokens.output),
-    ];
-    terms
-        .into_iter()
-        .map(|(formula, numerator, denominator)| Ratio { formula, numerator, denominator })
-        .collect()
+    let ratio = |formula: &&'static Formula| {
+        let (numerator, denominator) = group.ratio(formula.id)?;
+        Some(Ratio { formula: formula.id, numerator, denominator })
+    };
+    FORMULAS.iter().filter_map(ratio).collect()
 }
