@@ -68,7 +68,7 @@ struct Folder {
 /// Where a link really lies, and the links that led there.
 struct Link {
     real: PathBuf,
-    before: Option<Rc<Link>>,
+    before: Option<Rc<Self>>,
 }
 
 impl Link {
@@ -233,7 +233,8 @@ fn never_arrives(link: &Path) -> bool {
     false
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::os::unix::fs::symlink;
 

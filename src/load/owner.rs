@@ -48,16 +48,16 @@ impl Owners {
             (!copy.at_home, !copy.original, !copy.has_request, corpus.file(file).kind != FileKind::Main)
         };
         let Some(best) = copies.iter().map(rank).min() else { return first };
-        let tied: Vec<FileId> =
-            copies.iter().filter(|copy| rank(*copy) == best).map(|(file, _)| *file).collect();
-        if let [owner] = tied[..] {
+        let tied = |copy: &(&FileId, &Copies)| rank(*copy) == best;
+        let mut owners = copies.iter().filter(tied).map(|(file, _)| *file);
+        let owner = owners.next().unwrap_or(first);
+        if owners.next().is_none() {
             return owner;
         }
         let files: Vec<FileId> = copies.keys().copied().collect();
         let own = self.earliest_own(corpus, &files);
-        let time =
-            |file: FileId| files.iter().zip(&own).find(|(other, _)| **other == file).map(|(_, time)| *time);
-        tied.into_iter().min_by_key(|&file| (time(file), file)).unwrap_or(first)
+        let tied = copies.iter().zip(own).filter(|(copy, _)| tied(copy));
+        tied.map(|((file, _), time)| (time, *file)).min().map_or(owner, |(_, file)| file)
     }
 
     /// The earliest time of the entries of each file that none of the others holds. [`Time::NONE`], which
