@@ -1,12 +1,14 @@
 //! Which files a tree holds, and what each of them is. Opens none of them.
 
-use std::collections::BTreeMap;
+mod place;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::UNIX_EPOCH;
 
-use walkdir::WalkDir;
-
+use self::place::{Bearing, classify};
 use crate::error::{Error, Result};
 use crate::model::{FileKind, SourceFile, TreeIssue, TreeIssueKind};
 
@@ -16,8 +18,8 @@ pub struct Found {
     pub issues: Vec<TreeIssue>,
 }
 
-/// Lists a tree. Links are followed once: a file that can be reached by several paths is listed under the
-/// one that says most about it.
+/// Lists a tree. A folder is entered once, however many links lead to it; a file that can be reached by several
+/// paths is listed under the one that says most about it.
 ///
 /// # Errors
 /// Where the root is no readable folder, or holds nothing of a tree.
@@ -29,8 +31,15 @@ pub fn tree(number: usize, root: &Path) -> Result<Found> {
     }
     let canonical = root.canonicalize().map_err(io)?;
     fs::read_dir(root).map_err(io)?;
-    let mut walk = Walk { number, root, files: BTreeMap::new(), issues: Vec::new() };
-    walk.folder(root, &canonical, &mut vec![canonical.clone()]);
+    let mut walk = Walk {
+        number,
+        root,
+        files: BTreeMap::new(),
+        issues: Vec::new(),
+        next: BTreeMap::new(),
+        entered: BTreeSet::new(),
+    };
+    walk.all(Folder { at: root.to_owned(), real: canonical.clone(), links: None });
     if canonical.file_name().is_some_and(|name| name == ".claude") {
         walk.beside(root);
     }
@@ -48,58 +57,105 @@ struct Seen {
     by_link: bool,
 }
 
+/// A folder that is seen at `at` and really lies at `real`.
+struct Folder {
+    at: PathBuf,
+    real: PathBuf,
+    /// The links that lead to it, the last one first.
+    links: Option<Rc<Link>>,
+}
+
+/// Where a link really lies, and the links that led there.
+struct Link {
+    real: PathBuf,
+    before: Option<Rc<Self>>,
+}
+
+impl Link {
+    /// True where `folder` lies above this link or one of those before.
+    fn is_below(&self, folder: &Path) -> bool {
+        std::iter::successors(Some(self), |link| link.before.as_deref())
+            .any(|link| link.real.starts_with(folder))
+    }
+}
+
 struct Walk<'a> {
     number: usize,
     root: &'a Path,
     /// By real path, so that no file is listed twice.
     files: BTreeMap<PathBuf, Seen>,
     issues: Vec<TreeIssue>,
+    /// Folders to enter, those without links first, then by path: so the first path to a folder is the best one,
+    /// whatever order the system lists folders in.
+    next: BTreeMap<(bool, String, PathBuf), Folder>,
+    /// Folders that were entered, by real path. One whose path says other things about its files is entered again.
+    entered: BTreeSet<(PathBuf, Bearing)>,
 }
 
 impl Walk<'_> {
-    /// Lists a folder that is seen at `at` and really lies at `real`. `above` are the real paths of the
-    /// folders that links have led through.
-    fn folder(&mut self, at: &Path, real: &Path, above: &mut Vec<PathBuf>) {
-        for item in WalkDir::new(at).min_depth(1).sort_by_file_name() {
-            let item = match item {
-                Ok(item) => item,
-                Err(error) => {
-                    let path = error.path().unwrap_or(at).to_owned();
-                    let detail = error.io_error().map(ToString::to_string).unwrap_or_default();
-                    self.issue(&path, TreeIssueKind::Unreadable, detail);
-                    continue;
-                }
-            };
-            let real = real.join(item.path().strip_prefix(at).unwrap_or(item.path()));
-            if item.path_is_symlink() {
-                self.link(item.path(), &real, above);
-            } else {
-                match item.metadata() {
-                    Ok(metadata) => self.item(item.path(), real, &metadata, above.len() > 1),
-                    Err(error) => self.issue(item.path(), TreeIssueKind::Unreadable, error.to_string()),
-                }
+    fn all(&mut self, root: Folder) {
+        self.later(root);
+        while let Some((_, folder)) = self.next.pop_first() {
+            let bearing = Bearing::of(&self.relative(&folder.at));
+            if self.entered.insert((folder.real.clone(), bearing)) {
+                self.enter(&folder);
             }
         }
     }
 
-    fn link(&mut self, at: &Path, link: &Path, above: &mut Vec<PathBuf>) {
-        let (real, metadata) =
-            match at.canonicalize().and_then(|real| fs::metadata(&real).map(|is| (real, is))) {
-                Ok(found) => found,
-                Err(error) if error.raw_os_error() == Some(ELOOP) => {
-                    return self.issue(at, TreeIssueKind::SymlinkLoop, String::new());
+    fn later(&mut self, folder: Folder) {
+        // With the slash folders have the order of the files in them.
+        let path = self.relative(&folder.at) + "/";
+        self.next.insert((folder.links.is_some(), path, folder.real.clone()), folder);
+    }
+
+    fn enter(&mut self, folder: &Folder) {
+        // The system follows only so many links in one path.
+        let items = fs::read_dir(if folder.links.is_some() { &folder.real } else { &folder.at });
+        let items = match items {
+            Ok(items) => items,
+            Err(error) => return self.issue(&folder.at, TreeIssueKind::Unreadable, error.to_string()),
+        };
+        for item in items {
+            let item = match item {
+                Ok(item) => item,
+                Err(error) => {
+                    self.issue(&folder.at, TreeIssueKind::Unreadable, error.to_string());
+                    continue;
                 }
-                Err(error) => return self.issue(at, TreeIssueKind::BrokenSymlink, error.to_string()),
+            };
+            let (at, real) = (folder.at.join(item.file_name()), folder.real.join(item.file_name()));
+            match item.metadata() {
+                Ok(metadata) if metadata.is_symlink() => self.link(at, real, folder.links.clone()),
+                Ok(metadata) => {
+                    self.item(&at, real.clone(), &metadata, folder.links.is_some());
+                    if metadata.is_dir() {
+                        self.later(Folder { at, real, links: folder.links.clone() });
+                    }
+                }
+                Err(error) => self.issue(&at, TreeIssueKind::Unreadable, error.to_string()),
+            }
+        }
+    }
+
+    /// What a link at `at` that really lies at `link` leads to.
+    fn link(&mut self, at: PathBuf, link: PathBuf, before: Option<Rc<Link>>) {
+        let (real, metadata) =
+            match link.canonicalize().and_then(|real| fs::metadata(&real).map(|is| (real, is))) {
+                Ok(found) => found,
+                Err(_) if never_arrives(&link) => {
+                    return self.issue(&at, TreeIssueKind::SymlinkLoop, String::new());
+                }
+                Err(error) => return self.issue(&at, TreeIssueKind::BrokenSymlink, error.to_string()),
             };
         if !metadata.is_dir() {
-            return self.item(at, real, &metadata, true);
+            return self.item(&at, real, &metadata, true);
         }
-        if above.contains(&real) || link.starts_with(&real) {
-            return self.issue(at, TreeIssueKind::SymlinkLoop, String::new());
+        let link = Link { real: link, before };
+        if link.is_below(&real) {
+            return self.issue(&at, TreeIssueKind::SymlinkLoop, String::new());
         }
-        above.push(real.clone());
-        self.folder(at, &real, above);
-        above.pop();
+        self.later(Folder { at, real, links: Some(Rc::new(link)) });
     }
 
     fn item(&mut self, at: &Path, real: PathBuf, metadata: &Metadata, by_link: bool) {
@@ -122,7 +178,7 @@ impl Walk<'_> {
         let file = SourceFile {
             root: self.number,
             path,
-            disk: at.to_owned(),
+            disk: if by_link { real.clone() } else { at.to_owned() },
             kind: place.kind,
             len: metadata.len(),
             modified,
@@ -156,154 +212,143 @@ impl Walk<'_> {
     }
 }
 
-/// "Too many levels of symbolic links"; the same number on Linux; other systems report a broken link instead.
-const ELOOP: i32 = 40;
-
-/// What a path says about a file.
-#[derive(Debug, PartialEq, Eq)]
-struct Place {
-    kind: FileKind,
-    store: Option<String>,
-    session: Option<String>,
-}
-
-/// Classifies a path relative to the root of a tree.
-fn classify(path: &str) -> Place {
-    let parts: Vec<&str> = path.split('/').collect();
-    let (Some(&name), folders) = (parts.last(), &parts[..parts.len() - 1]) else {
-        return Place { kind: FileKind::Unknown, store: None, session: None };
-    };
-    if folders.first() == Some(&"projects") {
-        return in_projects(name, &folders[1..]);
-    }
-    let kind = match (folders.first().copied().unwrap_or_default(), name) {
-        ("", "history.jsonl") => FileKind::History,
-        ("", "settings.json" | "settings.local.json") => FileKind::Settings,
-        ("" | "..", ".claude.json") => FileKind::ClientState,
-        ("", "CLAUDE.md") | ("rules", _) => FileKind::Instructions,
-        ("file-history", _) => FileKind::FileHistory,
-        ("agent-memory", "MEMORY.md") => FileKind::Index,
-        ("agent-memory", _) if is_markdown(name) => FileKind::Memory,
-        ("", "stats-cache.json" | ".last-cleanup") => FileKind::Leftover,
-        (folder, _) if LEFTOVERS.contains(&folder) => FileKind::Leftover,
-        _ => FileKind::Unknown,
-    };
-    Place { kind, store: None, session: None }
-}
-
-/// Folders of a tree whose files carry no conversation.
-const LEFTOVERS: [&str; 17] = [
-    "backups",
-    "cache",
-    "debug",
-    "ide",
-    "image-cache",
-    "jobs",
-    "logs",
-    "paste-cache",
-    "plans",
-    "plugins",
-    "session-env",
-    "sessions",
-    "shell-snapshots",
-    "statsig",
-    "tasks",
-    "todos",
-    "usage-data",
-];
-
-/// `folders` are those below `projects/`.
-fn in_projects(name: &str, folders: &[&str]) -> Place {
-    let store = Some(folders.first().map_or_else(String::new, |slug| (*slug).to_owned()));
-    let below = |folder| folders.iter().position(|part| *part == folder);
-    let side_folder =
-        |at: usize| at.checked_sub(1).filter(|&owner| owner > 0).map(|owner| folders[owner].to_owned());
-    let place = |kind, session| Place { kind, store: store.clone(), session };
-    if let Some(at) = below("subagents") {
-        let kind = match name {
-            "journal.jsonl" => FileKind::Journal,
-            _ if name.ends_with(".meta.json") => FileKind::AgentMeta,
-            _ if is_set_aside(name) => FileKind::SetAside,
-            _ if !name.ends_with(".jsonl") => FileKind::Unknown,
-            _ if name.starts_with("agent-acompact-") => FileKind::Acompact,
-            _ if folders.contains(&"workflows") => FileKind::Workflow,
-            _ => FileKind::Agent,
-        };
-        return place(kind, side_folder(at));
-    }
-    if let Some(at) = below("tool-results") {
-        return place(FileKind::ToolResult, side_folder(at));
-    }
-    if below("memory").is_some() || below("logs").is_some() {
-        let kind = match name {
-            _ if !is_markdown(name) => FileKind::Unknown,
-            _ if below("logs").is_some() => FileKind::MemoryLog,
-            "MEMORY.md" => FileKind::Index,
-            _ => FileKind::Memory,
-        };
-        return place(kind, None);
-    }
-    match name {
-        "sessions-index.json" => place(FileKind::SessionsIndex, None),
-        _ if is_set_aside(name) => place(FileKind::SetAside, None),
-        "custom-title.json" => place(FileKind::Leftover, side_folder(folders.len())),
-        _ if below("workflows").is_some() || below("remote-agents").is_some() => {
-            place(FileKind::Leftover, None)
+/// True for a link that leads to itself in the end. The system gives up on those as it does on long chains, and
+/// each system says so in its own way.
+fn never_arrives(link: &Path) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut at = link.to_owned();
+    while let Ok(target) = fs::read_link(&at) {
+        let next = at.parent().unwrap_or(&at).join(target);
+        if !seen.insert(at) {
+            return true;
         }
-        _ => match name.strip_suffix(".jsonl") {
-            Some(stem) if stem.starts_with("agent-acompact-") => place(FileKind::Acompact, None),
-            Some(stem) if stem.starts_with("agent-") => place(FileKind::Agent, None),
-            Some(stem) => place(FileKind::Main, Some(stem.to_owned())),
-            None => place(FileKind::Unknown, None),
-        },
+        // The first part that is in the way of the rest may be a link itself.
+        let known = next.ancestors().find_map(|part| {
+            let folder = part.parent()?.canonicalize().ok()?;
+            Some(folder.join(part.file_name()?))
+        });
+        let Some(known) = known else { return false };
+        at = known;
     }
-}
-
-fn is_set_aside(name: &str) -> bool {
-    name.contains(".orphaned") || name.contains(".superseded")
-}
-
-fn is_markdown(name: &str) -> bool {
-    Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
+    false
 }
 
 #[cfg(test)]
+#[cfg(unix)]
 mod tests {
+    use std::os::unix::fs::symlink;
+
     use super::*;
 
+    fn folder(root: &Path, path: &str) -> PathBuf {
+        let folder = root.join(path);
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn paths(root: &Path) -> Vec<(String, FileKind)> {
+        tree(0, root).unwrap().files.into_iter().map(|file| (file.path, file.kind)).collect()
+    }
+
+    /// Paths through these are as many as the orders of the stores, and far more than can be walked.
     #[test]
-    fn every_kind_by_its_place() {
-        let cases = [
-            ("projects/-a/1.jsonl", FileKind::Main, Some("1")),
-            ("projects/-a/-a/1.jsonl", FileKind::Main, Some("1")),
-            ("projects/-/1.jsonl", FileKind::Main, Some("1")),
-            ("projects/-a/agent-0a1b2c3.jsonl", FileKind::Agent, None),
-            ("projects/-a/1/subagents/agent-x.jsonl", FileKind::Agent, Some("1")),
-            ("projects/-a/1/subagents/agent-x.meta.json", FileKind::AgentMeta, Some("1")),
-            ("projects/-a/1/subagents/agent-acompact-f.jsonl", FileKind::Acompact, Some("1")),
-            ("projects/-a/1/subagents/workflows/wf_1/agent-x.jsonl", FileKind::Workflow, Some("1")),
-            ("projects/-a/1/subagents/workflows/wf_1/journal.jsonl", FileKind::Journal, Some("1")),
-            ("projects/-a/1/tool-results/t.txt", FileKind::ToolResult, Some("1")),
-            ("projects/-a/1/custom-title.json", FileKind::Leftover, Some("1")),
-            ("projects/-a/1.jsonl.orphaned-1", FileKind::SetAside, None),
-            ("projects/-a/sessions-index.json", FileKind::SessionsIndex, None),
-            ("projects/-a/memory/MEMORY.md", FileKind::Index, None),
-            ("projects/-a/memory/team/x.md", FileKind::Memory, None),
-            ("projects/-a/memory/logs/2026/08/2026-08-01.md", FileKind::MemoryLog, None),
-            ("projects/-a/memory/x.txt", FileKind::Unknown, None),
-            ("history.jsonl", FileKind::History, None),
-            ("settings.json", FileKind::Settings, None),
-            (".claude.json", FileKind::ClientState, None),
-            ("../.claude.json", FileKind::ClientState, None),
-            ("CLAUDE.md", FileKind::Instructions, None),
-            ("todos/x.json", FileKind::Leftover, None),
-            ("file-history/1/f@v1", FileKind::FileHistory, None),
-            ("agent-memory/reviewer/MEMORY.md", FileKind::Index, None),
-            ("notes.txt", FileKind::Unknown, None),
-        ];
-        for (path, kind, session) in cases {
-            let place = classify(path);
-            assert_eq!((place.kind, place.session.as_deref()), (kind, session), "{path}");
+    fn stores_that_link_to_each_other() {
+        const STORES: usize = 12;
+        for place in ["root/projects", "kept"] {
+            let dir = tempfile::tempdir().unwrap();
+            let projects = folder(dir.path(), "root/projects");
+            let stores: Vec<PathBuf> =
+                (0..STORES).map(|n| folder(dir.path(), &format!("{place}/s{n:02}"))).collect();
+            for (n, from) in stores.iter().enumerate() {
+                fs::write(from.join(format!("{n:02}.jsonl")), "").unwrap();
+                for to in &stores {
+                    symlink(to, from.join(format!("to-{}", to.file_name().unwrap().display()))).unwrap();
+                }
+            }
+            if place == "kept" {
+                symlink(&stores[3], projects.join("a")).unwrap();
+            }
+            let found = tree(0, &dir.path().join("root")).unwrap();
+            let path = |n: usize| match place {
+                // The first path to each in path order; there is a shorter one to most.
+                "kept" if n == 3 => "projects/a/03.jsonl".to_owned(),
+                "kept" => {
+                    let links = (0..=n).filter(|on| *on != 3).map(|on| format!("to-s{on:02}/"));
+                    format!("projects/a/{}{n:02}.jsonl", links.collect::<String>())
+                }
+                _ => format!("projects/s{n:02}/{n:02}.jsonl"),
+            };
+            let mut expected: Vec<String> = (0..STORES).map(path).collect();
+            expected.sort();
+            let files: Vec<String> = found.files.into_iter().map(|file| file.path).collect();
+            assert_eq!(files, expected);
+            assert!(found.issues.len() <= STORES * STORES);
+            assert!(found.issues.iter().all(|issue| issue.kind == TreeIssueKind::SymlinkLoop));
         }
+    }
+
+    #[test]
+    fn the_best_path_wins() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = folder(dir.path(), "root");
+        let kept = folder(dir.path(), "root/kept");
+        fs::write(kept.join("n.md"), "").unwrap();
+        fs::write(kept.join("s.jsonl"), "").unwrap();
+        folder(&root, "projects/-b");
+        for link in ["aaa", "projects/-a", "projects/-b/memory", "projects/-a-b"] {
+            symlink(&kept, root.join(link)).unwrap();
+        }
+        let expected = [
+            ("projects/-a-b/s.jsonl".to_owned(), FileKind::Main),
+            ("projects/-b/memory/n.md".to_owned(), FileKind::Memory),
+        ];
+        assert_eq!(paths(&root), expected);
+    }
+
+    #[test]
+    fn chains() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = folder(dir.path(), "root");
+        let projects = folder(&root, "projects");
+        for (link, target) in [
+            ("self", "self"),
+            ("into", "into/x"),
+            ("one", "two"),
+            ("two", "./one"),
+            ("via", "self/y"),
+            ("up", "../projects/self"),
+            ("gone", "nothing/at/all"),
+            ("late", "gone/../self"),
+        ] {
+            symlink(target, projects.join(link)).unwrap();
+        }
+        let found = tree(0, &root).unwrap();
+        let of = |kind| {
+            let paths = found.issues.iter().filter(|issue| issue.kind == kind);
+            paths.map(|issue| issue.path.trim_start_matches("projects/")).collect::<Vec<_>>()
+        };
+        assert_eq!(of(TreeIssueKind::SymlinkLoop), ["into", "one", "self", "two", "up", "via"]);
+        assert_eq!(of(TreeIssueKind::BrokenSymlink), ["gone", "late"]);
+    }
+
+    /// More links in one path, and one after the other, than a system follows.
+    #[test]
+    fn many_links_are_no_loop() {
+        let dir = tempfile::tempdir().unwrap();
+        let projects = folder(dir.path(), "root/projects");
+        for n in 0..100 {
+            let here = folder(dir.path(), &format!("kept/{n:03}"));
+            fs::write(here.join(format!("{n:03}.jsonl")), "{}").unwrap();
+            symlink(dir.path().join(format!("kept/{:03}", n + 1)), here.join("l")).unwrap();
+            symlink(format!("../c{}", n + 1), projects.join(format!("c{n}"))).unwrap();
+            symlink(format!("projects/c{}", n + 1), dir.path().join(format!("root/c{}", n + 1))).unwrap();
+        }
+        symlink("../../kept/000", projects.join("a")).unwrap();
+        let found = tree(0, &dir.path().join("root")).unwrap();
+        assert_eq!(found.files.len(), 100);
+        for file in found.files {
+            assert_eq!((file.kind, fs::read(file.disk).unwrap()), (FileKind::Main, b"{}".to_vec()));
+        }
+        assert!(found.issues.iter().all(|issue| issue.kind == TreeIssueKind::BrokenSymlink));
     }
 }

@@ -5,7 +5,7 @@
 //! counted twice.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use foldhash::fast::FixedState;
 
@@ -17,18 +17,13 @@ pub(super) struct Owners {
     session: Vec<Sym>,
     /// For a set of files: the earliest time of the entries that only one of them holds.
     own: RefCell<BTreeMap<Vec<FileId>, Vec<Time>>>,
-    nodes: RefCell<HashMap<FileId, HashSet<NodeId, FixedState>>>,
 }
 
 impl Owners {
     pub(super) fn new(corpus: &Corpus) -> Self {
         let session =
             |row: &Option<usize>| row.map_or(Sym::NONE, |row| corpus.strings.find(&corpus.sessions[row].id));
-        Self {
-            session: corpus.session_of.iter().map(session).collect(),
-            own: RefCell::default(),
-            nodes: RefCell::default(),
-        }
+        Self { session: corpus.session_of.iter().map(session).collect(), own: RefCell::default() }
     }
 
     /// The owner of a response with these entries.
@@ -48,22 +43,21 @@ impl Owners {
             copy.original |= !entry.flags.has(Flags::FORKED);
             copy.has_request |= rows.answer(entry).is_some_and(|answer| answer.request.is_some());
         }
+        let rank = |(&file, copy): (&FileId, &Copies)| {
+            // A main transcript before the side transcripts of its own session.
+            (!copy.at_home, !copy.original, !copy.has_request, corpus.file(file).kind != FileKind::Main)
+        };
+        let Some(best) = copies.iter().map(rank).min() else { return first };
+        let tied = |copy: &(&FileId, &Copies)| rank(*copy) == best;
+        let mut owners = copies.iter().filter(tied).map(|(file, _)| *file);
+        let owner = owners.next().unwrap_or(first);
+        if owners.next().is_none() {
+            return owner;
+        }
         let files: Vec<FileId> = copies.keys().copied().collect();
         let own = self.earliest_own(corpus, &files);
-        let rank = |file: FileId| {
-            let copy = &copies[&file];
-            let time = own[files.iter().position(|other| *other == file).unwrap_or_default()];
-            // A main transcript before the side transcripts of its own session.
-            (
-                !copy.at_home,
-                !copy.original,
-                !copy.has_request,
-                corpus.file(file).kind != FileKind::Main,
-                time,
-                file,
-            )
-        };
-        files.iter().copied().min_by_key(|&file| rank(file)).unwrap_or(first)
+        let tied = copies.iter().zip(own).filter(|(copy, _)| tied(copy));
+        tied.map(|((file, _), time)| (time, *file)).min().map_or(owner, |(_, file)| file)
     }
 
     /// The earliest time of the entries of each file that none of the others holds. [`Time::NONE`], which
@@ -72,24 +66,40 @@ impl Owners {
         if let Some(known) = self.own.borrow().get(files) {
             return known.clone();
         }
-        let mut nodes = self.nodes.borrow_mut();
-        for &file in files {
-            nodes
-                .entry(file)
-                .or_insert_with(|| corpus.transcript(file).entries.iter().map(|entry| entry.node).collect());
+        let entries = |file: FileId| &corpus.transcript(file).entries;
+        let mut shared = Shared::default();
+        for (number, &file) in files.iter().enumerate() {
+            for entry in entries(file) {
+                shared.add(number, entry.node);
+            }
         }
         let earliest = |file: FileId| {
-            let entries = &corpus.transcript(file).entries;
-            let others = || files.iter().filter(|other| **other != file);
-            let own = entries.iter().filter(|entry| {
-                entry.node.is_none() || !others().any(|other| nodes[other].contains(&entry.node))
-            });
+            let own = entries(file).iter().filter(|entry| !shared.holds(entry.node));
             own.fold(Time::NONE, |earliest, entry| earliest.earlier(entry.time))
         };
         let times: Vec<Time> = files.iter().map(|&file| earliest(file)).collect();
-        drop(nodes);
         self.own.borrow_mut().insert(files.to_vec(), times.clone());
         times
+    }
+}
+
+/// Which ids stand in more than one file of a set.
+#[derive(Default)]
+struct Shared {
+    /// The number of the only file that an id stands in; `None` where there are several.
+    only: HashMap<NodeId, Option<usize>, FixedState>,
+}
+
+impl Shared {
+    fn add(&mut self, file: usize, node: NodeId) {
+        if node.is_some() {
+            let only = self.only.entry(node).or_insert(Some(file));
+            *only = only.filter(|other| *other == file);
+        }
+    }
+
+    fn holds(&self, node: NodeId) -> bool {
+        self.only.get(&node).is_some_and(Option::is_none)
     }
 }
 
@@ -101,4 +111,23 @@ struct Copies {
     /// One does not say that it was copied.
     original: bool,
     has_request: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Nodes;
+
+    #[test]
+    fn what_several_files_hold_is_shared() {
+        let mut nodes = Nodes::default();
+        let [a, b, c] = ["a", "b", "c"].map(|id| nodes.intern(id));
+        let mut shared = Shared::default();
+        for (file, node) in
+            [(0, a), (0, a), (0, NodeId::NONE), (1, b), (1, NodeId::NONE), (2, b), (2, c), (3, b)]
+        {
+            shared.add(file, node);
+        }
+        assert_eq!([a, b, c, NodeId::NONE].map(|node| shared.holds(node)), [false, true, false, false]);
+    }
 }

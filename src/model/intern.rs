@@ -1,4 +1,6 @@
 //! Each distinct string and each distinct uuid is kept once; rows hold 4-byte handles.
+//!
+//! There are 2^31 - 1 handles of each sort. What comes after them is as good as absent: its handle is `NONE`.
 
 use std::hash::BuildHasher;
 
@@ -27,7 +29,7 @@ impl Sym {
 #[derive(Debug, Default, Clone)]
 pub struct Strings {
     text: String,
-    ends: Vec<u32>,
+    ends: Vec<usize>,
     table: HashTable<u32>,
 }
 
@@ -43,16 +45,16 @@ impl Strings {
         self.ends.is_empty()
     }
 
-    /// The handle of `s`, new if it was never seen.
+    /// The handle of `s`, new if it was never seen; [`Sym::NONE`] where all are taken.
     pub fn intern(&mut self, s: &str) -> Sym {
         let hash = hash(s.as_bytes());
         let (text, ends) = (&self.text, &self.ends);
         if let Some(&row) = self.table.find(hash, |&row| slice(text, ends, row) == s) {
             return Sym(row);
         }
-        let row = row_number(self.ends.len());
+        let Some(row) = new_row(self.ends.len()) else { return Sym::NONE };
         self.text.push_str(s);
-        self.ends.push(row_number(self.text.len()));
+        self.ends.push(self.text.len());
         let (text, ends) = (&self.text, &self.ends);
         self.table.insert_unique(hash, row, |&row| hash_of(text, ends, row));
         Sym(row)
@@ -81,7 +83,8 @@ impl Strings {
 
     /// All strings in order of their handles.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
-        (0..self.ends.len()).map(|row| slice(&self.text, &self.ends, row_number(row)))
+        let mut start = 0;
+        self.ends.iter().map(move |&end| &self.text[std::mem::replace(&mut start, end)..end])
     }
 
     /// Interns all of `other` here; the result maps its handles to ours.
@@ -117,6 +120,12 @@ impl Default for NodeId {
 impl NodeId {
     pub const NONE: Self = Self(u32::MAX);
 
+    /// The handle of an id that is kept as a string.
+    const fn odd(id: Sym) -> Self {
+        // The bit changes nothing about a handle that stands for "absent".
+        Self(id.0 | ODD)
+    }
+
     #[must_use]
     pub const fn is_none(self) -> bool {
         self.0 == u32::MAX
@@ -148,11 +157,11 @@ impl Nodes {
         self.len() == 0
     }
 
-    /// The handle of an id, new if it was never seen.
+    /// The handle of an id, new if it was never seen; [`NodeId::NONE`] where all of its sort are taken.
     pub fn intern(&mut self, id: &str) -> NodeId {
         match parse_uuid(id.as_bytes()) {
             Some(uuid) => self.intern_uuid(uuid),
-            None => NodeId(self.odd.intern(id).0 | ODD),
+            None => NodeId::odd(self.odd.intern(id)),
         }
     }
 
@@ -160,8 +169,7 @@ impl Nodes {
     #[must_use]
     pub fn find(&self, id: &str) -> NodeId {
         let Some(uuid) = parse_uuid(id.as_bytes()) else {
-            let odd = self.odd.find(id);
-            return if odd.is_none() { NodeId::NONE } else { NodeId(odd.0 | ODD) };
+            return NodeId::odd(self.odd.find(id));
         };
         let found = self.table.find(hash(&uuid.to_le_bytes()), |&row| self.uuids[row as usize] == uuid);
         found.map_or(NodeId::NONE, |&row| NodeId(row))
@@ -173,7 +181,7 @@ impl Nodes {
         if let Some(&row) = self.table.find(hash, |&row| uuids[row as usize] == uuid) {
             return NodeId(row);
         }
-        let row = row_number(self.uuids.len());
+        let Some(row) = new_row(self.uuids.len()) else { return NodeId::NONE };
         self.uuids.push(uuid);
         let uuids = &self.uuids;
         self.table.insert_unique(hash, row, |&row| self::hash(&uuids[row as usize].to_le_bytes()));
@@ -196,7 +204,7 @@ impl Nodes {
     pub fn absorb(&mut self, other: &Self) -> NodeMap {
         NodeMap {
             uuids: other.uuids.iter().map(|&uuid| self.intern_uuid(uuid)).collect(),
-            odd: other.odd.iter().map(|id| NodeId(self.odd.intern(id).0 | ODD)).collect(),
+            odd: other.odd.iter().map(|id| NodeId::odd(self.odd.intern(id))).collect(),
         }
     }
 }
@@ -225,19 +233,20 @@ fn hash(bytes: &[u8]) -> u64 {
     FixedState::default().hash_one(bytes)
 }
 
-fn hash_of(text: &str, ends: &[u32], row: u32) -> u64 {
+fn hash_of(text: &str, ends: &[usize], row: u32) -> u64 {
     hash(slice(text, ends, row).as_bytes())
 }
 
-fn slice<'a>(text: &'a str, ends: &[u32], row: u32) -> &'a str {
+fn slice<'a>(text: &'a str, ends: &[usize], row: u32) -> &'a str {
     let row = row as usize;
-    let start = if row == 0 { 0 } else { ends[row - 1] as usize };
-    &text[start..ends[row] as usize]
+    let start = if row == 0 { 0 } else { ends[row - 1] };
+    &text[start..ends[row]]
 }
 
-/// Rows and interned text stay below 2^31: a tree that exceeds it is larger than memory allows anyway.
-fn row_number(n: usize) -> u32 {
-    u32::try_from(n).ok().filter(|&row| row < ODD).unwrap_or_else(|| panic!("more than 2^31 interned items"))
+/// The handle of what comes after `n` others, if there is one left. Rows of odd ids carry a bit more and must not
+/// come out as `NONE` either.
+fn new_row(n: usize) -> Option<u32> {
+    u32::try_from(n).ok().filter(|&row| row | ODD != u32::MAX && row < ODD)
 }
 
 /// The 36-character lower-case form only: other spellings are kept as they are, so that nothing is merged
@@ -312,5 +321,29 @@ mod tests {
         assert_eq!(all.text(map.map(odd)), "big-u1");
         assert_eq!(all.text(map.map(lower)), nodes.text(lower));
         assert!(map.map(NodeId::NONE).is_none());
+    }
+
+    #[test]
+    fn no_row_is_taken_for_another_or_for_absent() {
+        let last = ODD - 2;
+        assert_eq!(new_row(0), Some(0));
+        assert_eq!(new_row(last as usize), Some(last));
+        for n in [last as usize + 1, ODD as usize, u32::MAX as usize, usize::MAX] {
+            assert_eq!(new_row(n), None, "{n}");
+        }
+        assert!(NodeId::odd(Sym(last)).is_some());
+        assert!(NodeId::odd(Sym::NONE).is_none());
+    }
+
+    #[test]
+    fn all_strings_in_order_the_empty_one_too() {
+        let mut strings = Strings::default();
+        let texts = ["b", "", "long enough to be seen", "é"];
+        let syms = texts.map(|text| strings.intern(text));
+        assert!(strings.iter().eq(texts));
+        assert_eq!(syms.map(|sym| strings.text(sym)), texts);
+        // Offsets of the text have no limit of their own.
+        let ends: Vec<usize> = strings.ends;
+        assert_eq!(ends.last(), Some(&strings.text.len()));
     }
 }

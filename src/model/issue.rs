@@ -5,7 +5,7 @@
 pub enum IssueKind {
     /// Bytes that are no JSON and hold no whole record.
     Damaged,
-    /// A line too long to be read whole.
+    /// A line too long to be read whole, or a value with too many others in it.
     Oversized,
     /// The last line stops in the middle and has no newline.
     TornTail,

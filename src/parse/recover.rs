@@ -1,9 +1,9 @@
-//! Lines that are not exactly one JSON value: which whole records lie in them, and what is lost.
+//! Lines that are an odd JSON value, or not exactly one: which whole records lie in them, and what is lost.
 
 use serde::de::IgnoredAny;
 use serde_json::Deserializer;
 
-use super::{Reader, is_space, repair};
+use super::{MOST_NODES, Reader, is_space, repair};
 use crate::model::IssueKind;
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
@@ -59,7 +59,7 @@ struct Marks {
 
 impl<'a> Stretch<'a> {
     const fn new(bytes: &'a [u8], offset: u64, whole_line: bool, open_end: bool) -> Self {
-        let budget = bytes.len().saturating_mul(8).saturating_add(1 << 16);
+        let budget = bytes.len().saturating_mul(10).saturating_add(1 << 16);
         Self { bytes, offset, whole_line, open_end, marks: None, budget }
     }
 
@@ -83,12 +83,13 @@ impl<'a> Stretch<'a> {
             let here = self.offset + at as u64;
             // Of the values that are no records only one that stands alone is more than debris.
             let first = self.whole_line && pieces == 0;
-            if let Ok(len) = whole_value(rest)
-                && (bytes[at] == b'{' || is_blank(&rest[len..]))
-                && piece(reader, &rest[..len], here, first && is_blank(&rest[len..]))
-            {
-                if pieces > 0 {
-                    reader.part.issue(IssueKind::Spliced, here, len as u64, 1);
+            let whole = self.whole(at).filter(|&len| bytes[at] == b'{' || is_blank(&rest[len..]));
+            if let Some(len) = whole {
+                match piece(reader, &rest[..len], here, first && is_blank(&rest[len..])) {
+                    Ok(()) if pieces == 0 => {}
+                    Ok(()) => reader.part.issue(IssueKind::Spliced, here, len as u64, 1),
+                    // Whatever looks like a record in it is a part of it.
+                    Err(kind) => reader.part.issue(kind, here, len as u64, 1),
                 }
                 at += len;
             } else {
@@ -121,12 +122,25 @@ impl<'a> Stretch<'a> {
             if !has_envelope && (may_be_part || at >= kind || at >= any_id) {
                 continue;
             }
-            match whole_value(rest) {
-                Ok(_) => return Some(at),
-                Err(looked_at) => self.budget = self.budget.checked_sub(looked_at)?,
+            if self.whole(at).is_some() {
+                return Some(at);
+            }
+            if self.budget == 0 {
+                return None;
             }
         }
         None
+    }
+
+    /// Length of the JSON value that starts at `at`; `None` as well where enough was looked at.
+    fn whole(&mut self, at: usize) -> Option<usize> {
+        if self.budget == 0 {
+            return None;
+        }
+        let whole = whole_value(&self.bytes[at..]);
+        let (Ok(looked_at) | Err(looked_at)) = whole;
+        self.budget = self.budget.saturating_sub(looked_at);
+        whole.ok()
     }
 }
 
@@ -139,14 +153,18 @@ impl Marks {
     }
 }
 
-/// Reads one JSON value with whatever repairs it needs; false where it cannot be read after all. One that
-/// stands `alone` on its line and only holds numbers that the fast reader refuses is not a repaired one.
-fn piece(reader: &mut Reader, bytes: &[u8], offset: u64, alone: bool) -> bool {
+/// Reads one JSON value with whatever repairs it needs. One that stands `alone` on its line and only holds what
+/// `scan` finds odd is not a repaired one.
+///
+/// # Errors
+/// What to report where it cannot be read after all.
+fn piece(reader: &mut Reader, bytes: &[u8], offset: u64, alone: bool) -> Result<(), IssueKind> {
     let mut fixed = repair::value(bytes);
-    let repaired = !alone || fixed.ill_formed > 0 || fixed.surrogates > 0;
-    if reader.slow(&mut fixed.bytes, offset, bytes.len(), repaired).is_err() {
-        return false;
+    if fixed.nodes > MOST_NODES {
+        return Err(IssueKind::Oversized);
     }
+    let repaired = !alone || fixed.ill_formed > 0 || fixed.surrogates > 0;
+    reader.slow(&mut fixed.bytes, offset, bytes.len(), repaired).map_err(|_| IssueKind::Damaged)?;
     for (kind, count) in
         [(IssueKind::InvalidUtf8, fixed.ill_formed), (IssueKind::LoneSurrogate, fixed.surrogates)]
     {
@@ -154,7 +172,7 @@ fn piece(reader: &mut Reader, bytes: &[u8], offset: u64, alone: bool) -> bool {
             reader.part.issue(kind, offset, bytes.len() as u64, count);
         }
     }
-    true
+    Ok(())
 }
 
 fn is_blank(bytes: &[u8]) -> bool {
@@ -170,5 +188,50 @@ fn whole_value(bytes: &[u8]) -> Result<usize, usize> {
         // A line has no newline in it, so the column is the place.
         Some(Err(error)) => Err(error.column().max(1)),
         None => Err(1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn issues(line: &[u8], terminated: bool) -> Vec<(IssueKind, u64, u64)> {
+        let mut reader = Reader::default();
+        reader.line(line, 0, terminated);
+        let rows = reader.take().rows;
+        assert_eq!(rows.entries.len(), rows.issues.iter().filter(|issue| !issue.kind.owns_bytes()).count());
+        rows.issues.iter().map(|issue| (issue.kind, issue.offset, issue.len)).collect()
+    }
+
+    /// JSON that no reader takes for a record is looked at once, not once for each record-like part of it.
+    #[test]
+    fn json_that_cannot_be_read_is_lost_as_a_whole() {
+        const LEVELS: usize = 50_000;
+        let keys = "\"type\":\"user\",\"sessionId\":\"s\",\"uuid\":\"u\"";
+        let deep = "{\"parentUuid\":".repeat(LEVELS) + "1e999" + &"}".repeat(LEVELS - 1) + "," + keys + "}";
+        let len = deep.len() as u64;
+        let plain = format!("{{{keys}}}");
+        for terminated in [true, false] {
+            assert_eq!(issues(deep.as_bytes(), terminated), [(IssueKind::Damaged, 0, len)]);
+            assert_eq!(
+                issues(format!("{deep}{plain}").as_bytes(), terminated),
+                [(IssueKind::Damaged, 0, len), (IssueKind::Spliced, len, plain.len() as u64)]
+            );
+        }
+    }
+
+    #[test]
+    fn every_look_is_charged() {
+        let record = "{\"parentUuid\":null,\"type\":\"user\",\"sessionId\":\"s\",\"uuid\":\"u\"}";
+        let line = format!("{record}x").repeat(100) + &"{\"parentUuid\":[".repeat(1_000);
+        let mut stretch = Stretch::new(line.as_bytes(), 0, true, false);
+        let before = stretch.budget;
+        assert_eq!(stretch.whole(0), Some(record.len()));
+        assert_eq!(stretch.budget, before - record.len());
+        assert_eq!(stretch.whole(record.len()), None);
+        assert_eq!(stretch.budget, before - record.len() - 1);
+        stretch.budget = 1;
+        assert_eq!(stretch.next_record(1), Some(record.len() + 1));
+        assert_eq!((stretch.budget, stretch.whole(0), stretch.next_record(1)), (0, None, None));
     }
 }

@@ -1,4 +1,5 @@
-//! Bytes that JavaScript reads and a strict JSON reader refuses, made acceptable without a change of meaning.
+//! What JavaScript reads and `simd` refuses or misreads, made acceptable without a change of meaning: bytes that are
+//! no UTF-8, half surrogates, long numbers.
 
 /// A repaired copy and what had to be done.
 pub(super) struct Repaired {
@@ -7,12 +8,15 @@ pub(super) struct Repaired {
     pub(super) ill_formed: u32,
     /// Surrogate escapes without their other half, each replaced by U+FFFD.
     pub(super) surrogates: u32,
+    /// Values and keys, or a few more.
+    pub(super) nodes: usize,
 }
 
 /// Repairs one JSON value.
 pub(super) fn value(bytes: &[u8]) -> Repaired {
     let (bytes, ill_formed) = well_formed(bytes);
-    let mut repaired = Repaired { bytes: Vec::with_capacity(bytes.len() + 2), ill_formed, surrogates: 0 };
+    let mut repaired =
+        Repaired { bytes: Vec::with_capacity(bytes.len() + 2), ill_formed, surrogates: 0, nodes: 1 };
     let mut rest = bytes.as_slice();
     let mut in_string = false;
     while let [first, ..] = rest {
@@ -23,6 +27,11 @@ pub(super) fn value(bytes: &[u8]) -> Repaired {
                 repaired.copy(&rest[..1])
             }
             b'0'..=b'9' if !in_string => repaired.number(rest),
+            // Behind each of these a value or a key may stand, and nowhere else but at the start.
+            b'[' | b'{' | b',' | b':' if !in_string => {
+                repaired.nodes += 1;
+                repaired.copy(&rest[..1])
+            }
             _ => repaired.copy(&rest[..1]),
         };
         rest = &rest[taken..];
@@ -66,7 +75,7 @@ impl Repaired {
     }
 
     /// A number at the start of `rest`, its sign already copied. What is no 64-bit integer is written as the
-    /// nearest float, as other readers take it: the fast reader refuses long integers and long exponents.
+    /// nearest float, as other readers take it: simd-json refuses long integers and misreads long exponents.
     fn number(&mut self, rest: &[u8]) -> usize {
         let len = rest
             .iter()

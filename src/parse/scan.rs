@@ -4,14 +4,14 @@
 //! tokens.
 //! Strings are passed over in wide steps and not unescaped; what they amount to is noted on the way.
 
-use super::Refused;
 use super::special::Specials;
 use super::tape::{Node, Text};
+use super::{MOST_NODES, Refused};
 
 /// Fills `nodes` with the value that takes all of `line`.
 ///
 /// # Errors
-/// [`Refused`] where the line is no JSON value, or an odd one.
+/// [`Refused`] where the line is no JSON value, an odd one, or too many of them.
 pub(super) fn value<'i>(
     line: &'i str,
     nodes: &mut Vec<Node<'i>>,
@@ -21,15 +21,32 @@ pub(super) fn value<'i>(
     open.clear();
     let mut scan = Scan { line, bytes: line.as_bytes(), at: 0, specials: Specials::default(), nodes, open };
     scan.document()?;
-    if scan.peek().is_some() { Err(Refused) } else { Ok(()) }
+    if scan.peek().is_some() { Err(Refused::Odd) } else { Ok(()) }
 }
 
 /// A container that is not closed yet.
 #[derive(Clone, Copy)]
 pub(super) struct Open {
-    node: usize,
-    is_object: bool,
+    /// Its node's number twice, and one more for an object: there may be very many of these.
+    at: u32,
     len: u32,
+}
+
+const _: () = assert!(MOST_NODES <= 1 << 31, "node numbers are kept in 31 bits");
+
+impl Open {
+    /// `node` is below [`MOST_NODES`].
+    fn new(node: usize, is_object: bool) -> Self {
+        Self { at: u32::try_from(node).unwrap_or_default() << 1 | u32::from(is_object), len: 0 }
+    }
+
+    const fn node(self) -> usize {
+        (self.at >> 1) as usize
+    }
+
+    const fn is_object(self) -> bool {
+        self.at & 1 == 1
+    }
 }
 
 struct Scan<'s, 'i> {
@@ -47,7 +64,7 @@ impl<'i> Scan<'_, 'i> {
         loop {
             if self.value()? {
                 // A container was opened; an empty one is closed at once.
-                let is_object = self.open.last().is_some_and(|open| open.is_object);
+                let is_object = self.open.last().is_some_and(|open| open.is_object());
                 let close = if is_object { b'}' } else { b']' };
                 if self.peek() == Some(close) {
                     self.at += 1;
@@ -60,15 +77,15 @@ impl<'i> Scan<'_, 'i> {
             // A value has ended: go on in its container.
             loop {
                 let Some(open) = self.open.last() else { return Ok(()) };
-                let is_object = open.is_object;
-                match self.next().ok_or(Refused)? {
+                let is_object = open.is_object();
+                match self.next().ok_or(Refused::Odd)? {
                     b',' => {
                         self.next_item(is_object)?;
                         break;
                     }
                     b'}' if is_object => self.close(),
                     b']' if !is_object => self.close(),
-                    _ => return Err(Refused),
+                    _ => return Err(Refused::Odd),
                 }
             }
         }
@@ -81,15 +98,15 @@ impl<'i> Scan<'_, 'i> {
         }
         if is_object {
             if self.next() != Some(b'"') {
-                return Err(Refused);
+                return Err(Refused::Odd);
             }
             let key = self.string()?;
             if !key.is_plain() {
-                return Err(Refused);
+                return Err(Refused::Odd);
             }
-            self.nodes.push(Node::Str(key));
+            self.push(Node::Str(key))?;
             if self.next() != Some(b':') {
-                return Err(Refused);
+                return Err(Refused::Odd);
             }
         }
         Ok(())
@@ -97,30 +114,40 @@ impl<'i> Scan<'_, 'i> {
 
     fn close(&mut self) {
         let Some(open) = self.open.pop() else { return };
-        let span = self.nodes.len() - open.node;
-        self.nodes[open.node] =
-            if open.is_object { Node::Object { len: open.len, span } } else { Node::Array { span } };
+        let span = self.nodes.len() - open.node();
+        self.nodes[open.node()] =
+            if open.is_object() { Node::Object { len: open.len, span } } else { Node::Array { span } };
     }
 
     /// A scalar, or the start of a container, which gives true.
     fn value(&mut self) -> Result<bool, Refused> {
-        let first = self.next().ok_or(Refused)?;
+        let first = self.next().ok_or(Refused::Odd)?;
         let node = match first {
             b'"' => Node::Str(self.string()?),
             b'{' | b'[' => {
                 let is_object = first == b'{';
-                self.open.push(Open { node: self.nodes.len(), is_object, len: 0 });
-                self.nodes.push(Node::Null);
+                let open = Open::new(self.nodes.len(), is_object);
+                self.push(Node::Null)?;
+                self.open.push(open);
                 return Ok(true);
             }
             b't' => self.word("rue", Node::Bool(true))?,
             b'f' => self.word("alse", Node::Bool(false))?,
             b'n' => self.word("ull", Node::Null)?,
             b'-' | b'0'..=b'9' => self.number(self.at - 1)?,
-            _ => return Err(Refused),
+            _ => return Err(Refused::Odd),
         };
-        self.nodes.push(node);
+        self.push(node)?;
         Ok(false)
+    }
+
+    #[inline]
+    fn push(&mut self, node: Node<'i>) -> Result<(), Refused> {
+        if self.nodes.len() == MOST_NODES {
+            return Err(Refused::TooMany);
+        }
+        self.nodes.push(node);
+        Ok(())
     }
 
     fn word(&mut self, rest: &str, node: Node<'i>) -> Result<Node<'i>, Refused> {
@@ -128,7 +155,7 @@ impl<'i> Scan<'_, 'i> {
             self.at += rest.len();
             Ok(node)
         } else {
-            Err(Refused)
+            Err(Refused::Odd)
         }
     }
 
@@ -138,20 +165,20 @@ impl<'i> Scan<'_, 'i> {
         let negative = self.take(b'-');
         let whole = self.digits();
         if whole.is_empty() || (whole.len() > 1 && whole[0] == b'0') {
-            return Err(Refused);
+            return Err(Refused::Odd);
         }
         let mut is_integer = true;
         if self.take(b'.') {
             is_integer = false;
             if self.digits().is_empty() {
-                return Err(Refused);
+                return Err(Refused::Odd);
             }
         }
         if self.take(b'e') || self.take(b'E') {
             is_integer = false;
             let _sign = self.take(b'-') || self.take(b'+');
             if self.digits().is_empty() {
-                return Err(Refused);
+                return Err(Refused::Odd);
             }
         }
         if is_integer && !negative && whole.len() <= 19 {
@@ -186,14 +213,14 @@ impl<'i> Scan<'_, 'i> {
         let start = self.at;
         let (mut ascii_less, mut wide_more) = (0, 0);
         loop {
-            let at = self.specials.next(self.bytes, self.at).ok_or(Refused)?;
+            let at = self.specials.next(self.bytes, self.at).ok_or(Refused::Odd)?;
             match self.bytes[at] {
                 b'"' => {
                     self.at = at + 1;
                     return Ok(Text { raw: &self.line[start..at], ascii_less, wide_more });
                 }
                 b'\\' => {}
-                _ => return Err(Refused),
+                _ => return Err(Refused::Odd),
             }
             match self.bytes.get(at + 1) {
                 Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => {
@@ -206,7 +233,7 @@ impl<'i> Scan<'_, 'i> {
                     ascii_less += less;
                     wide_more += more;
                 }
-                _ => return Err(Refused),
+                _ => return Err(Refused::Odd),
             }
         }
     }
@@ -219,14 +246,14 @@ impl<'i> Scan<'_, 'i> {
         match first {
             0..0x80 => Ok((5, 0)),
             0xD800..0xDC00 => {
-                let low = self.bytes[self.at..].strip_prefix(b"\\u").ok_or(Refused)?;
+                let low = self.bytes[self.at..].strip_prefix(b"\\u").ok_or(Refused::Odd)?;
                 if !(0xDC00..0xE000).contains(&hex(low.get(..4))?) {
-                    return Err(Refused);
+                    return Err(Refused::Odd);
                 }
                 self.at += 6;
                 Ok((12, 1))
             }
-            0xDC00..0xE000 => Err(Refused),
+            0xDC00..0xE000 => Err(Refused::Odd),
             _ => Ok((6, 1)),
         }
     }
@@ -252,12 +279,15 @@ impl<'i> Scan<'_, 'i> {
 
 /// The nearest float; one beyond the largest is no number to other readers.
 fn float<'i>(text: &str) -> Result<Node<'i>, Refused> {
-    text.parse().ok().filter(|float: &f64| float.is_finite()).map(Node::F64).ok_or(Refused)
+    text.parse().ok().filter(|float: &f64| float.is_finite()).map(Node::F64).ok_or(Refused::Odd)
 }
 
 fn hex(digits: Option<&[u8]>) -> Result<u32, Refused> {
-    let digits = digits.ok_or(Refused)?;
-    digits.iter().try_fold(0, |unit, &digit| Some(unit << 4 | char::from(digit).to_digit(16)?)).ok_or(Refused)
+    let digits = digits.ok_or(Refused::Odd)?;
+    digits
+        .iter()
+        .try_fold(0, |unit, &digit| Some(unit << 4 | char::from(digit).to_digit(16)?))
+        .ok_or(Refused::Odd)
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Odd values, and repaired ones, through simd-json: it knows every spelling of a key.
 //!
 //! By itself it takes some things that are no JSON: half surrogates, junk behind a long number, exponents
-//! beyond 32 bits. What comes here was seen to be JSON before, and repaired of these.
+//! beyond 32 bits. What comes here was seen to be JSON before, and repaired of these. It takes much memory for each
+//! value, so what comes here has no more of them than `scan` takes.
 
 use simd_json::{Buffers, Node as Simd, StaticNode, Tape};
 
@@ -16,7 +17,7 @@ pub(super) fn value<'i>(bytes: &'i mut [u8], nodes: &mut Vec<Node<'i>>) -> Resul
     nodes.clear();
     // Odd values are too few for a buffer to be worth keeping.
     let mut tape = Tape(Vec::new());
-    simd_json::fill_tape(bytes, &mut Buffers::default(), &mut tape).map_err(|_| Refused)?;
+    simd_json::fill_tape(bytes, &mut Buffers::default(), &mut tape).map_err(|_| Refused::Odd)?;
     nodes.extend(tape.0.iter().map(node));
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! A parsed value as a flat list of nodes, in which a container says how many nodes it spans.
+//! A parsed value as a flat list of nodes, in which a container says how many nodes it spans. `scan` and `simd` write
+//! it, `fields` reads it.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -32,7 +33,7 @@ impl<'i> Text<'i> {
         if self.is_plain() {
             return Cow::Borrowed(self.raw);
         }
-        // The escapes were looked at when the string was read, so this cannot fail.
+        // `scan` has looked at the escapes, and strings of `simd` have none, so this cannot fail.
         Cow::Owned(serde_json::from_str(&format!("\"{}\"", self.raw)).unwrap_or_default())
     }
 

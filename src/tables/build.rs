@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 use polars::prelude::{
     BooleanChunked, ChunkTake, Column, DataFrame, IdxCa, IdxSize, Int64Chunked, IntoColumn, IntoSeries,
-    NewChunkedArray, PlSmallStr, StringChunked,
+    NewChunkedArray, PlSmallStr, PolarsResult, StringChunked,
 };
 
 use super::schema::{self, RESPONSES, Type};
@@ -196,22 +196,22 @@ impl Builder {
 
     fn finish(self) -> Result<(DataFrame, u64), QueryError> {
         let columns = RESPONSES.iter().zip(self.columns).map(|(column, buffer)| buffer.finish(column));
-        let responses =
-            DataFrame::new(self.rows, columns.collect()).map_err(|error| QueryError::of(&error))?;
-        Ok((responses, self.too_large))
+        let columns: PolarsResult<Vec<Column>> = columns.collect();
+        let responses = columns.and_then(|columns| DataFrame::new(self.rows, columns));
+        Ok((responses.map_err(|error| QueryError::of(&error))?, self.too_large))
     }
 }
 
 impl Buffer {
-    fn finish(self, column: &schema::Column) -> Column {
+    fn finish(self, column: &schema::Column) -> PolarsResult<Column> {
         let name = PlSmallStr::from_static(column.name);
-        match self {
-            Self::Text(words) => words.finish(name),
+        Ok(match self {
+            Self::Text(words) => words.finish(name)?,
             Self::Integer { values, .. } => {
                 Int64Chunked::from_iter_options(name, values.into_iter()).into_column()
             }
             Self::Flag(flags) => BooleanChunked::from_slice(name, &flags).into_column(),
-        }
+        })
     }
 }
 
@@ -235,9 +235,9 @@ impl Words {
         self.rows.push(row);
     }
 
-    fn finish(self, name: PlSmallStr) -> Column {
+    fn finish(self, name: PlSmallStr) -> PolarsResult<Column> {
         let values = StringChunked::from_slice(name, &self.values);
         let rows = IdxCa::from_iter_options(PlSmallStr::EMPTY, self.rows.into_iter());
-        values.take(&rows).map_or_else(|_| values.into_series(), IntoSeries::into_series).into_column()
+        values.take(&rows).map(|column| column.into_series().into_column())
     }
 }

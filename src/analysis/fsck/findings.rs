@@ -1,5 +1,7 @@
 //! Findings about bytes and records.
 
+use std::iter::Peekable;
+
 use super::rules::{
     BROKEN_SYMLINK, BYTE_ORDER_MARK, DAMAGED_RECORD, DUPLICATE_UUID, EMPTY_TRANSCRIPT, INVALID_UTF8,
     LONE_SURROGATE, NO_RECORD, NOT_A_FILE, NOT_JSON_LINES, NUL_RUN, SPLICED_RECORD, SYMLINK_LOOP, TORN_TAIL,
@@ -9,7 +11,7 @@ use super::{Drift, FileCheck, is_empty};
 use crate::constants::STILL_WRITTEN_SECONDS;
 use crate::finding::{Finding, Subject};
 use crate::model::{
-    Corpus, Entry, Issue, IssueKind, Location, SourceFile, Transcript, TreeIssue, TreeIssueKind,
+    Corpus, Entry, Issue, IssueKind, Location, NodeId, SourceFile, Transcript, TreeIssue, TreeIssueKind,
 };
 use crate::rule::{Confidence, Level, Rule};
 
@@ -25,7 +27,12 @@ pub(super) fn of(corpus: &Corpus, files: &[FileCheck], drift: &[Drift], now: i64
             file.modified.is_some_and(|modified| now.saturating_sub(modified) < STILL_WRITTEN_SECONDS * 1000);
         let single = rows.issues.iter().filter(|issue| issue.kind != IssueKind::NoRecord);
         let single = single.filter(|issue| !follows_a_cut(rows, issue));
-        findings.extend(single.map(|issue| byte_issue(corpus, file, rows, issue, live)));
+        let mut above = Above::of(rows.entries.iter().map(|entry| (entry.offset, entry.node)));
+        findings.extend(single.map(|issue| {
+            let after = above.node(issue.offset);
+            let after = if after.is_some() { corpus.nodes.text(after) } else { "start".to_owned() };
+            byte_issue(file, rows, issue, live).key(after)
+        }));
         whole_file(file, check, &mut findings);
     }
     findings.extend(drift.iter().filter(|drift| !drift.known).map(unknown_type));
@@ -59,6 +66,30 @@ fn tree_issue(issue: &TreeIssue) -> Finding {
     if issue.detail.is_empty() { finding } else { finding.evidence("system", &issue.detail) }
 }
 
+/// The uuids of the entries of a file, asked for from its start to its end.
+struct Above<I: Iterator<Item = (u64, NodeId)>> {
+    /// Offsets and uuids of the entries that were not passed yet.
+    rest: Peekable<I>,
+    /// The last uuid that was passed.
+    node: NodeId,
+}
+
+impl<I: Iterator<Item = (u64, NodeId)>> Above<I> {
+    fn of(entries: I) -> Self {
+        Self { rest: entries.peekable(), node: NodeId::NONE }
+    }
+
+    /// The last uuid that starts at `offset` or before. Each entry is looked at once for all calls together.
+    fn node(&mut self, offset: u64) -> NodeId {
+        while let Some((_, node)) = self.rest.next_if(|(at, _)| *at <= offset) {
+            if node.is_some() {
+                self.node = node;
+            }
+        }
+        self.node
+    }
+}
+
 /// True where damaged bytes share their line with a whole record: no newline lies between.
 fn is_cut(rows: &Transcript, issue: &Issue) -> bool {
     let next = rows.entries.partition_point(|entry| entry.offset < issue.offset);
@@ -77,7 +108,7 @@ fn follows_a_cut(rows: &Transcript, issue: &Issue) -> bool {
         })
 }
 
-fn byte_issue(corpus: &Corpus, file: &SourceFile, rows: &Transcript, issue: &Issue, live: bool) -> Finding {
+fn byte_issue(file: &SourceFile, rows: &Transcript, issue: &Issue, live: bool) -> Finding {
     let cut = is_cut(rows, issue);
     let (rule, message, fix): (&'static Rule, String, &str) = match issue.kind {
         IssueKind::Damaged if cut => (
@@ -95,8 +126,8 @@ fn byte_issue(corpus: &Corpus, file: &SourceFile, rows: &Transcript, issue: &Iss
         ),
         IssueKind::Oversized => (
             &DAMAGED_RECORD,
-            format!("a line of {} bytes is too long to be read", issue.len),
-            "look at the file: no client writes lines of this length",
+            format!("{} bytes are too long, or hold too many values, to be read", issue.len),
+            "look at the file: no client writes lines of this size",
         ),
         IssueKind::TornTail if live => (
             &TORN_TAIL,
@@ -140,14 +171,11 @@ fn byte_issue(corpus: &Corpus, file: &SourceFile, rows: &Transcript, issue: &Iss
             "move it out of the tree, or unpack it if it is compressed",
         ),
     };
-    let above = rows.entries.partition_point(|entry| entry.offset <= issue.offset);
-    let before = rows.entries[..above].iter().rev().find(|entry| entry.node.is_some());
-    let after = before.map_or_else(|| "start".to_owned(), |entry| corpus.nodes.text(entry.node));
     let location = match issue.kind {
         IssueKind::NotJsonLines => Location::file(file.path.as_str()),
         _ => Location::bytes(file.path.as_str(), issue.offset, issue.len),
     };
-    let finding = rule.at(location, message).confidence(Confidence::Certain).key(after).fix_sentence(fix);
+    let finding = rule.at(location, message).confidence(Confidence::Certain).fix_sentence(fix);
     match issue.kind {
         IssueKind::Damaged if cut => finding.level(Level::Error),
         IssueKind::TornTail if live => finding.level(Level::Note),
@@ -205,4 +233,35 @@ fn unknown_type(drift: &Drift) -> Finding {
         .key(format!("{} {}", drift.name, drift.version))
         .evidence("entries", drift.entries)
         .fix_sentence("they are kept and counted; a newer ccaudit may know what they mean")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Nodes;
+
+    #[test]
+    fn the_last_uuid_above_each_issue() {
+        let mut nodes = Nodes::default();
+        let uuids = [NodeId::NONE, nodes.intern("a"), NodeId::NONE, NodeId::NONE, nodes.intern("b")];
+        let entries: Vec<(u64, NodeId)> = (0..5).map(|at| at * 10 + 5).zip(uuids).collect();
+        let mut above = Above::of(entries.iter().copied());
+        for offset in [0, 5, 14, 15, 16, 16, 30, 44, 45, 100] {
+            let mut before = entries.iter().rev().filter(|(at, _)| *at <= offset);
+            let expected = before.find_map(|(_, node)| Some(*node).filter(|node| node.is_some()));
+            assert_eq!(above.node(offset), expected.unwrap_or(NodeId::NONE), "{offset}");
+        }
+    }
+
+    #[test]
+    fn each_entry_is_looked_at_once_for_all_issues() {
+        const MANY: u64 = 1 << 16;
+        let looked_at = std::cell::Cell::new(0);
+        let mut above = Above::of((0..MANY).map(|at| {
+            looked_at.set(looked_at.get() + 1);
+            (at * 2, NodeId::NONE)
+        }));
+        assert!((0..MANY).all(|at| above.node(at * 2 + 1).is_none()));
+        assert_eq!(looked_at.get(), MANY);
+    }
 }
