@@ -39,7 +39,7 @@ pub fn list(reports: &[DagReport], corpus: &Corpus, limit: usize, names: &Names)
         let count = |n: usize| Cell::Count(n as u128);
         let real = report.branches.iter().filter(|branch| branch.class.is_real()).count();
         vec![
-            Cell::code(names.short(Class::Session, &corpus.sessions[report.session].id)),
+            session_cell(&corpus.sessions[report.session].id, names),
             Cell::Count(u128::from(report.entries)),
             Cell::Count(u128::from(report.nodes)),
             Cell::Share { num: report.active_chain.len() as u128, den: u128::from(report.nodes) },
@@ -70,8 +70,8 @@ pub fn list(reports: &[DagReport], corpus: &Corpus, limit: usize, names: &Names)
     if reports.is_empty() {
         blocks.push(Block::Note("no session has entries".into()));
     } else {
-        blocks.push(Block::Note(Note(summary)));
-        blocks.push(Block::Table(Table { key: "sessions", columns, rows, total: None, hidden_rows }));
+        blocks.push(Block::Lead(Note(summary)));
+        blocks.push(Block::Table(Table { key: "sessions", columns, rows, hidden_rows, ..Table::default() }));
     }
     View { blocks, ..View::default() }
 }
@@ -117,7 +117,7 @@ fn facts(resume: &Resume, session: usize, corpus: &Corpus, names: &Names) -> Vec
         key,
         label: label.to_owned(),
         value,
-        remark: remark.to_owned(),
+        remark: remark.into(),
     };
     let assumed = if resume.choice.assumed { "assumed: this version itself was not seen" } else { "" };
     let (bytes, tokens) = size(resume.entries.iter().map(|(at, _)| *at), corpus);
@@ -185,7 +185,7 @@ fn entry_table(resume: &Resume, corpus: &Corpus, limit: usize) -> Table {
     };
     let rows: Vec<Vec<Cell>> = resume.entries.iter().enumerate().take(limit).map(row).collect();
     let hidden_rows = resume.entries.len() - rows.len();
-    Table { key: "entries", columns, rows, total: None, hidden_rows }
+    Table { key: "entries", columns, rows, hidden_rows, ..Table::default() }
 }
 
 fn dropped_table(resume: &Resume, corpus: &Corpus) -> Table {
@@ -211,7 +211,7 @@ fn dropped_table(resume: &Resume, corpus: &Corpus) -> Table {
         ]
     };
     let rows = reasons.into_iter().map(row).collect();
-    Table { key: "dropped", columns, rows, total: None, hidden_rows: 0 }
+    Table { key: "dropped", columns, rows, ..Table::default() }
 }
 
 fn size(entries: impl Iterator<Item = EntryRef>, corpus: &Corpus) -> (u64, u128) {
@@ -221,9 +221,18 @@ fn size(entries: impl Iterator<Item = EntryRef>, corpus: &Corpus) -> (u64, u128)
     })
 }
 
-fn uuid(at: EntryRef, corpus: &Corpus) -> Cell {
-    Cell::code(corpus.nodes.text(corpus.entry(at).node))
+fn session_cell(id: &str, names: &Names) -> Cell {
+    Cell::Id { full: names.name(Class::Session, id), short: names.short(Class::Session, id) }
 }
+
+/// An entry by its uuid; people get by with the first characters.
+fn uuid(at: EntryRef, corpus: &Corpus) -> Cell {
+    let full = corpus.nodes.text(corpus.entry(at).node);
+    Cell::Id { short: full.chars().take(SHORT_UUID).collect(), full }
+}
+
+/// Characters of a uuid that tell the entries of a session apart.
+const SHORT_UUID: usize = 8;
 
 const fn end(end: End) -> &'static str {
     match end {
