@@ -1,6 +1,9 @@
 //! Responses without the usual ids, and many entries of one response.
 
-mod common;
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy.toml allows it in tests, but does not see that these helpers are tests"
+)]
 
 use std::fmt::Write as _;
 use std::fs;

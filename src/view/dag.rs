@@ -73,7 +73,7 @@ pub fn list(reports: &[DagReport], corpus: &Corpus, limit: usize, names: &Names)
         blocks.push(Block::Lead(Note(summary)));
         blocks.push(Block::Table(Table { key: "sessions", columns, rows, hidden_rows, ..Table::default() }));
     }
-    View { blocks, ..View::default() }
+    View { blocks }
 }
 
 /// A verdict in words.
@@ -109,7 +109,7 @@ pub fn resume(
         blocks.push(Block::Heading("Left out".into()));
         blocks.push(Block::Table(dropped_table(resume, corpus)));
     }
-    View { blocks, ..View::default() }
+    View { blocks }
 }
 
 fn facts(resume: &Resume, session: usize, corpus: &Corpus, names: &Names) -> Vec<Fact> {
