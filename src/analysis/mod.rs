@@ -5,3 +5,4 @@ pub mod counting;
 pub mod counting_rules;
 pub mod fsck;
 pub mod overview;
+pub mod retention;

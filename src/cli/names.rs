@@ -19,7 +19,7 @@ pub(super) fn of(corpus: &Corpus, prices: &PriceTable, home: Option<String>, sha
 }
 
 /// Everything else that a shared report must not show.
-fn hidden(corpus: &Corpus, prices: &PriceTable) -> [(Class, Vec<String>); 7] {
+fn hidden(corpus: &Corpus, prices: &PriceTable) -> [(Class, Vec<String>); 8] {
     let text = |sym| corpus.strings.text(sym).to_owned();
     let envelopes = || corpus.transcripts.iter().flat_map(|rows| &rows.envelopes);
     let mut paths: Vec<String> = envelopes().map(|envelope| text(envelope.cwd)).collect();
@@ -30,6 +30,7 @@ fn hidden(corpus: &Corpus, prices: &PriceTable) -> [(Class, Vec<String>); 7] {
     words.extend(corpus.agents.iter().filter_map(|agent| agent.meta.as_ref()?.agent_type.clone()));
     [
         (Class::Path, paths),
+        (Class::Response, corpus.responses.iter().map(|response| text(response.id)).collect()),
         (Class::Store, corpus.stores.iter().map(|store| store.slug.clone()).collect()),
         (Class::Project, (0..corpus.stores.len()).map(|store| corpus.project(store).to_owned()).collect()),
         (Class::Branch, envelopes().map(|envelope| text(envelope.branch)).collect()),

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 use polars::prelude::{
     BooleanChunked, ChunkTake, Column, DataFrame, IdxCa, IdxSize, Int64Chunked, IntoColumn, IntoSeries,
-    NewChunkedArray, PlSmallStr, StringChunked,
+    NewChunkedArray, PlSmallStr, PolarsResult, StringChunked,
 };
 
 use super::schema::{self, RESPONSES, Type};
@@ -19,6 +19,8 @@ use crate::scope::{Kept, Scope};
 /// Which column a name of the tree is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameOf {
+    Response,
+    Model,
     Session,
     Project,
     Store,
@@ -90,18 +92,19 @@ fn row<'a>(
     let owner = Owner::of(corpus, response.owner);
     let (usage, flags) = (&response.usage, &response.flags);
     let cost = pricer.price(response).map(|priced| priced.cost.total());
-    let text = |sym: Sym| corpus.strings.get(sym).map_or(Field::Null, |text| Field::Text(text.into()));
+    let string = |sym: Sym| corpus.strings.get(sym);
+    let text = |sym: Sym| string(sym).map_or(Field::Null, |text| Field::Text(text.into()));
     let time = |ms: Option<i64>| ms.map_or(Field::Null, Field::Time);
     let count = |n: u64| Field::Count(n.into());
     let day = options.scope.civil(response.start).map(|day| day.strftime("%Y-%m-%d").to_string());
     [
-        text(response.id),
+        name(NameOf::Response, string(response.id)),
         name(NameOf::Session, owner.session),
         name(NameOf::Project, owner.project),
         name(NameOf::Store, owner.store),
         name(NameOf::File, Some(&corpus.file(response.owner).path)),
         name(NameOf::Agent, owner.agent),
-        text(response.model),
+        name(NameOf::Model, string(response.model)),
         text(response.version),
         time(response.start.ms()),
         time(response.end.ms()),
@@ -196,22 +199,24 @@ impl Builder {
 
     fn finish(self) -> Result<(DataFrame, u64), QueryError> {
         let columns = RESPONSES.iter().zip(self.columns).map(|(column, buffer)| buffer.finish(column));
-        let responses =
-            DataFrame::new(self.rows, columns.collect()).map_err(|error| QueryError::of(&error))?;
+        let responses = columns
+            .collect::<PolarsResult<_>>()
+            .and_then(|columns| DataFrame::new(self.rows, columns))
+            .map_err(|error| QueryError::of(&error))?;
         Ok((responses, self.too_large))
     }
 }
 
 impl Buffer {
-    fn finish(self, column: &schema::Column) -> Column {
+    fn finish(self, column: &schema::Column) -> PolarsResult<Column> {
         let name = PlSmallStr::from_static(column.name);
-        match self {
-            Self::Text(words) => words.finish(name),
+        Ok(match self {
+            Self::Text(words) => words.finish(name)?,
             Self::Integer { values, .. } => {
                 Int64Chunked::from_iter_options(name, values.into_iter()).into_column()
             }
             Self::Flag(flags) => BooleanChunked::from_slice(name, &flags).into_column(),
-        }
+        })
     }
 }
 
@@ -235,9 +240,9 @@ impl Words {
         self.rows.push(row);
     }
 
-    fn finish(self, name: PlSmallStr) -> Column {
+    fn finish(self, name: PlSmallStr) -> PolarsResult<Column> {
         let values = StringChunked::from_slice(name, &self.values);
         let rows = IdxCa::from_iter_options(PlSmallStr::EMPTY, self.rows.into_iter());
-        values.take(&rows).map_or_else(|_| values.into_series(), IntoSeries::into_series).into_column()
+        Ok(values.take(&rows)?.into_series().into_column())
     }
 }

@@ -1,6 +1,7 @@
 //! Runs SQL over the tables.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, PoisonError};
 
 use polars::prelude::{AnyValue, Column, DataFrame, DataType, IntoLazy, PolarsError, PolarsResult};
 use polars::sql::SQLContext;
@@ -28,11 +29,25 @@ pub fn run(tables: &Tables, sql: &str) -> Result<QueryResult, QueryError> {
         return Err(QueryError { message, hint: Some("start with SELECT or WITH".into()) });
     }
     // The engine meets some statements that it does not know with a panic.
-    let result = catch_unwind(AssertUnwindSafe(|| collect(tables, sql).and_then(|frame| plain(&frame))));
+    let result =
+        quietly(|| catch_unwind(AssertUnwindSafe(|| collect(tables, sql).and_then(|frame| plain(&frame)))));
     match result {
         Ok(result) => result.map_err(|error| QueryError::of(&error)),
         Err(_) => Err(QueryError { message: "the SQL engine gave up on this statement".into(), hint: None }),
     }
+}
+
+/// Keeps a panic of the engine, on any of its threads, from being printed before it is told in words.
+fn quietly<T>(run: impl FnOnce() -> T) -> T {
+    /// The hook belongs to the process.
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|_| {}));
+    let result = run();
+    panic::set_hook(hook);
+    drop(turn);
+    result
 }
 
 fn collect(tables: &Tables, sql: &str) -> PolarsResult<DataFrame> {

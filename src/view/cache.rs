@@ -14,6 +14,13 @@ pub struct Method {
     pub scope: String,
 }
 
+impl Method {
+    /// Says so where filters leave none of the responses.
+    pub(super) fn nothing_matches(&self, responses: u64) -> Option<Note> {
+        (responses == 0 && !self.scope.is_empty()).then(|| "no response matches the filters".into())
+    }
+}
+
 /// The view of a report. The groups are shown in the order given; `hidden` is how many more there are.
 #[must_use]
 pub fn view(report: &CacheReport, by: &[By], hidden: usize, names: &Names) -> View {
@@ -316,6 +323,7 @@ pub fn notes(report: &CacheReport, method: &Method, names: &Names) -> Vec<Note> 
             Cell::text(" responses have no usable time and are left out of the range"),
         ]));
     }
+    notes.extend(method.nothing_matches(group.responses));
     if let Some(recorded) = report.recorded_cost {
         notes.push(Note(vec![
             Cell::text("the client itself recorded "),

@@ -9,6 +9,8 @@ pub enum Class {
     Store,
     Project,
     Session,
+    /// Id of a response.
+    Response,
     Agent,
     Branch,
     Memory,
@@ -21,7 +23,7 @@ pub enum Class {
 }
 
 impl Class {
-    const COUNT: usize = 10;
+    const COUNT: usize = 11;
 
     fn prefix(self) -> &'static str {
         match self {
@@ -29,6 +31,7 @@ impl Class {
             Self::Store => "store",
             Self::Project => "project",
             Self::Session => "session",
+            Self::Response => "response",
             Self::Agent => "agent",
             Self::Branch => "branch",
             Self::Memory => "memory",
