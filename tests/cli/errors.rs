@@ -186,7 +186,7 @@ fn the_gate_decides_between_0_and_1() {
             let errors = String::from_utf8_lossy(&out.get_output().stderr).into_owned();
             assert!(!out.get_output().stdout.is_empty());
             // Only `cache` does not show what it judges.
-            let told = "findings at or above note: ccaudit fsck shows them\n";
+            let told = "1 finding at or above note: ccaudit fsck shows it\n";
             assert_eq!(
                 errors.ends_with(told) && errors.lines().count() == 1,
                 command == "cache" && status == 1
