@@ -2,9 +2,11 @@
 
 use crate::analysis::counting_rules as counting;
 use crate::analysis::fsck::rules as fsck;
+use crate::analysis::retention;
 use crate::rule::{Rule, Status};
 
-/// All rules, removed ones included: files first, then lines, then entries, then what is counted.
+/// All rules, removed ones included: files first, then lines, then entries, then what is counted,
+/// then what is about to go.
 pub static RULES: &[&Rule] = &[
     // Files.
     &fsck::UNREADABLE_FILE,
@@ -32,6 +34,9 @@ pub static RULES: &[&Rule] = &[
     &counting::LOWER_BOUND_OUTPUT,
     &counting::UNPRICED_MODEL,
     &counting::MISSING_TIME,
+    // Retention.
+    &retention::EXPIRING_TRANSCRIPTS,
+    &retention::RETENTION_BELOW_MINIMUM,
 ];
 
 /// The rule of exactly this id, removed or not.

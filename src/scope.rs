@@ -1,6 +1,6 @@
 //! Which responses a report is about.
 
-use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use globset::{GlobBuilder, GlobMatcher};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
@@ -70,29 +70,94 @@ impl Scope {
 
 /// Patterns of one flag; none of them matches everything.
 #[derive(Clone, Debug, Default)]
-pub struct Patterns(Option<GlobSet>);
+pub struct Patterns(Vec<Pattern>);
+
+#[derive(Clone, Debug)]
+enum Pattern {
+    /// Over the whole name.
+    Glob(GlobMatcher),
+    /// This name only.
+    Whole(String),
+    /// Any name that contains it.
+    Part(String),
+}
 
 impl Patterns {
-    /// A pattern with `*`, `?`, `[` or `{` is a glob over the whole name; one without matches any name that
-    /// contains it.
+    /// A pattern with `*`, `?`, `[` or `{` is a glob over the whole name. A whole path, or a folder name as the client
+    /// makes it from a path, matches that name; any other word matches every name that contains it.
     ///
     /// # Errors
     /// What is wrong with a glob.
     pub fn new(patterns: &[String]) -> Result<Self, globset::Error> {
-        if patterns.is_empty() {
-            return Ok(Self(None));
-        }
-        let mut set = GlobSetBuilder::new();
-        for pattern in patterns {
-            let glob =
-                if pattern.contains(['*', '?', '[', '{']) { pattern.clone() } else { format!("*{pattern}*") };
-            set.add(GlobBuilder::new(&glob).build()?);
-        }
-        Ok(Self(Some(set.build()?)))
+        patterns.iter().map(|pattern| Pattern::new(pattern)).collect::<Result<_, _>>().map(Self)
     }
 
     #[must_use]
     pub fn matches(&self, name: &str) -> bool {
-        self.0.as_ref().is_none_or(|set| set.is_match(name))
+        self.0.is_empty() || self.0.iter().any(|pattern| pattern.matches(name))
+    }
+}
+
+impl Pattern {
+    fn new(pattern: &str) -> Result<Self, globset::Error> {
+        Ok(if is_glob(pattern) {
+            // A backslash parts folders on Windows; who means a bracket writes [[].
+            Self::Glob(GlobBuilder::new(pattern).backslash_escape(false).build()?.compile_matcher())
+        } else if is_whole(pattern) {
+            let name = pattern.trim_end_matches(['/', '\\']);
+            Self::Whole(if name.is_empty() { pattern } else { name }.to_owned())
+        } else {
+            Self::Part(pattern.to_owned())
+        })
+    }
+
+    fn matches(&self, name: &str) -> bool {
+        match self {
+            Self::Glob(glob) => glob.is_match(name),
+            Self::Whole(whole) => whole == name,
+            Self::Part(part) => name.contains(part.as_str()),
+        }
+    }
+}
+
+/// Whether a pattern is more than the characters in it.
+#[must_use]
+pub fn is_glob(pattern: &str) -> bool {
+    pattern.contains(['*', '?', '[', '{'])
+}
+
+/// A path from the root, from home or from a drive, or a folder name made from one.
+fn is_whole(word: &str) -> bool {
+    let drive = matches!(word.as_bytes(), [letter, b':', b'\\' | b'/', ..] if letter.is_ascii_alphabetic());
+    drive || word.starts_with(['/', '~', '-']) || word.starts_with("\\\\")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_paths_and_globs() {
+        let matches = |pattern: &str, name: &str| Patterns::new(&[pattern.to_owned()]).unwrap().matches(name);
+        for (pattern, name, wanted) in [
+            ("shop", "/Users/dev/shop-web", true),
+            ("a}b", "/x/a}b/c", true),
+            ("Users\\dev", "C:\\Users\\dev\\shop", true),
+            ("C:\\Users", "C:\\Users", true),
+            ("C:\\Users", "C:\\Users\\dev", false),
+            ("C:\\Users\\*", "C:\\Users\\dev", true),
+            ("/Users/dev/shop", "/Users/dev/shop", true),
+            ("/Users/dev/shop/", "/Users/dev/shop", true),
+            ("/Users/dev/shop", "/Users/dev/shop-web", false),
+            ("/Users/dev/shop*", "/Users/dev/shop-web", true),
+            ("-Users-dev-shop", "-Users-dev-shop", true),
+            ("-Users-dev-shop", "-Users-dev-shop-web", false),
+            ("/", "/", true),
+            ("/", "/x", false),
+            ("", "/x", true),
+        ] {
+            assert_eq!(matches(pattern, name), wanted, "{pattern} on {name}");
+        }
+        assert!(Patterns::new(&["a[b".to_owned()]).is_err() && Patterns::default().matches("x"));
     }
 }

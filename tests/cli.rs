@@ -6,10 +6,15 @@
 
 #[path = "cli/errors.rs"]
 mod errors;
+#[path = "cli/filters.rs"]
+mod filters;
 #[path = "cli/formats.rs"]
 mod formats;
 #[path = "cli/hostile.rs"]
 mod hostile;
+#[cfg(unix)]
+#[path = "cli/output.rs"]
+mod output;
 #[path = "cli/share.rs"]
 mod share;
 

@@ -60,6 +60,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("ZonedDateTime::now", &["src/cli/env.rs"]),
     ("Zoned::now", &["src/cli/env.rs"]),
     ("TimeZone::system", &["src/cli/env.rs"]),
+    ("TimeZone::try_system", &["src/cli/env.rs"]),
     ("std::fs", &["src/discover", "src/read", "src/load/", "src/source", "src/world", "src/cli/"]),
     ("File::open", &["src/discover", "src/read", "src/load/", "src/source", "src/world", "src/cli/"]),
     ("clap", &["src/cli/"]),

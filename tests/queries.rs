@@ -318,7 +318,9 @@ fn the_command_writes_every_format() {
     assert_eq!(code, Some(0));
     assert!(text.starts_with("project"), "{text}");
     assert!(
-        text.contains("~/projects/shop-web") && text.contains(" $") && text.contains("days in UTC"),
+        text.contains("~/projects/shop-web")
+            && text.contains("cost_pico_usd")
+            && text.contains("days in UTC"),
         "{text}"
     );
 
@@ -374,9 +376,55 @@ fn shared_results_hold_no_name() {
         "SELECT DISTINCT session, project, store, file, agent FROM responses",
     ]);
     assert!(text.contains("session-") && text.contains("path-"), "{text}");
+    let (ids, _, _) = command(&["--share", "--format", "csv", "-e", "SELECT id FROM responses"]);
+    assert!(ids.contains("response-001") && !ids.contains("msg_") && !ids.contains("unlisted"), "{ids}");
     for name in ["shop", "gateway", "19121d8f", "Users"] {
         assert!(!text.contains(name), "{name} in {text}");
     }
+}
+
+/// Only queries of ours know which numbers are money.
+#[test]
+fn money_is_shown_where_it_is_known() {
+    let (text, _, _) = command(&["-e", "SELECT COUNT(cost_pico_usd) FROM responses"]);
+    assert!(text.starts_with("cost_pico_usd") && !text.lines().nth(1).unwrap().contains('$'), "{text}");
+    let (text, _, _) = command(&["cache-by-day", "--format", "markdown"]);
+    assert!(text.contains('$') && !text.contains("_pico_usd"), "{text}");
+    let (text, _, _) = command(&["cache-by-day", "--since", "2020-01-01", "--until", "2020-01-02"]);
+    assert!(text.contains("no response matches the filters"), "{text}");
+}
+
+#[test]
+fn where_holds_without_from() {
+    let tables = build(&sample(), &scope());
+    for (sql, rows) in [
+        ("select 'x' as a where false", 0),
+        ("select 1 where 1=0", 0),
+        ("select 1 + 1 as two where 2 < 1", 0),
+        ("select * from (select 'x' as a where false) as none", 0),
+        ("select 'x' as a where true", 1),
+        ("select 1, 'x' as a", 1),
+        ("select 1 + 1 as two where 1 < 2", 1),
+        ("select 'x' as a union all select 'y' as a", 2),
+        ("select 'x' as a from responses where false", 0),
+    ] {
+        assert_eq!(run(&tables, sql).rows.len(), rows, "{sql}");
+    }
+    assert_eq!(run(&tables, "select 1 as one, 'x' as a").columns.len(), 2);
+}
+
+#[test]
+fn a_panic_of_the_engine_is_told_once() {
+    let (_, stderr, code) = command(&["-e", "SELECT ARRAY_AGG(input) AS all_of_them FROM responses"]);
+    assert!(code == Some(2) && stderr.lines().count() == 1, "{stderr}");
+    assert!(!stderr.contains("panicked"), "{stderr}");
+}
+
+#[test]
+fn the_gate_is_refused() {
+    let (stdout, stderr, code) = command(&["cache-by-day", "--fail-on", "note"]);
+    assert_eq!((stdout.as_str(), code), ("", Some(2)));
+    assert!(stderr.contains("--fail-on") && stderr.contains("query"), "{stderr}");
 }
 
 #[test]

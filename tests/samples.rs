@@ -9,7 +9,7 @@ mod common;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use ccaudit::analysis::{counting, fsck};
+use ccaudit::analysis::{counting, fsck, retention};
 use ccaudit::constants;
 use ccaudit::finding::Finding;
 use ccaudit::prices::PriceTable;
@@ -23,10 +23,14 @@ const ALSO: &[(&str, &str, &str)] = &[];
 /// Long after every sample, so that no file counts as still being written.
 const LATER: i64 = 4_102_444_800_000;
 
+/// 2020-01-01T00:00:00Z, before every sample but those whose `setup.sh` sets an age, so that no other is old.
+const EARLIER: i64 = 1_577_836_800_000;
+
 fn findings(root: &Path) -> Vec<Finding> {
     let corpus = corpus(root);
     let mut findings = fsck::analyze(&corpus, LATER).findings;
     findings.extend(counting::findings(&corpus, &PriceTable::builtin()));
+    findings.extend(retention::findings(&retention::expiry(&corpus, EARLIER)));
     findings
 }
 
@@ -61,9 +65,11 @@ fn quiet_samples_are_silent() {
 fn findings_carry_what_the_pages_say() {
     let evidence = [
         ("duplicate-uuid", &["entries", "uuids"][..]),
+        ("expiring-transcripts", &["days", "due", "soon"]),
         ("lower-bound-output", &["responses", "output"]),
         ("missing-time", &["responses", "tokens"]),
         ("no-record", &["lines"]),
+        ("retention-below-minimum", &["days"]),
         ("split-mismatch", &["responses", "tokens"]),
         ("unknown-entry-type", &["entries"]),
         ("unpriced-model", &["responses", "tokens"]),

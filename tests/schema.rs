@@ -69,6 +69,7 @@ const COMMANDS: &[&[&str]] = &[
     &["cache", "--by", "version,hour", "--until", "2026-08-20", "--model", "opus"],
     &["fsck"],
     &["rules"],
+    &["explain"],
     &["explain", "torn-tail"],
     &["explain", "prompt-share"],
     &["explain", "cache-ttl-5m"],

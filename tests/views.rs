@@ -45,6 +45,7 @@ fn views() -> Vec<(String, View)> {
     let report = overview::analyze(&corpus, &scope, &prices, &world, NOW);
     views.push(("overview".to_owned(), view::overview::view(&report, &corpus, &names)));
     views.push(("rules".to_owned(), view::rules::list(RULES)));
+    views.push(("explain".to_owned(), view::rules::explainable(&view::v1::explainable())));
     for rule in RULES {
         let used: Vec<_> = rule.constants.iter().filter_map(|id| constants::find(id)).collect();
         views.push((rule.id.to_owned(), view::rules::rule(rule, &used)));
@@ -112,6 +113,10 @@ fn ids_are_unique_among_all_that_can_be_explained() {
     ids.extend(constants::FORMULAS.iter().map(|formula| formula.id));
     ids.extend(constants::ALL.iter().map(|constant| constant.id));
     let count = ids.len();
+    let formats = view::v1::schemas();
+    let listed = view::v1::explainable();
+    assert_eq!(listed.len(), count + formats.len());
+    assert!(ids.iter().all(|id| listed.iter().any(|entry| entry.id == *id && !entry.summary.is_empty())));
     ids.sort_unstable();
     let twice: Vec<_> = ids.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
     assert!(twice.is_empty(), "{twice:?}");

@@ -6,3 +6,4 @@ pub mod counting_rules;
 pub mod dag;
 pub mod fsck;
 pub mod overview;
+pub mod retention;

@@ -3,26 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::cache::{self, CacheOptions, CacheReport};
+use super::retention::{self, Expiry};
 use super::{counting, fsck};
 use crate::finding::{self, Finding};
 use crate::model::{Corpus, FileKind, Flags};
 use crate::prices::PriceTable;
 use crate::scope::Scope;
 use crate::world::{Presence, World};
-
-const DAY_MS: i64 = 86_400_000;
-
-/// Transcripts that the retention sweep will delete.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Expiry {
-    pub days: i64,
-    /// The settings file that sets the days; `None` for the default.
-    pub file: Option<String>,
-    /// Sessions whose transcript is older than that already.
-    pub due: u64,
-    /// Sessions that become so within 7 days.
-    pub within_week: u64,
-}
 
 /// What `overview` shows.
 #[derive(Debug)]
@@ -65,6 +52,8 @@ pub fn analyze(
     let fsck = fsck::analyze(corpus, now);
     let mut findings = fsck.findings;
     findings.extend(counting::findings(corpus, prices));
+    let expiry = retention::expiry(corpus, now);
+    findings.extend(retention::findings(&expiry));
     finding::sort(&mut findings);
     let count = |kind: FileKind| corpus.files.iter().filter(|file| file.kind == kind).count() as u64;
     OverviewReport {
@@ -79,7 +68,7 @@ pub fn analyze(
         versions: versions(corpus),
         days: days(corpus, scope),
         losses: fsck.totals.losses,
-        expiry: (0..corpus.roots.len()).map(|root| expiry(corpus, root, now)).collect(),
+        expiry,
         projects: projects(corpus, world),
         cache,
         findings,
@@ -138,22 +127,6 @@ fn days(corpus: &Corpus, scope: &Scope) -> Option<(String, String)> {
     };
     let day = |time| scope.civil(time).map(|time| time.strftime("%Y-%m-%d").to_string());
     Some((day(times().min()?)?, day(times().max()?)?))
-}
-
-/// The sweep goes by the time of the last change of the file.
-fn expiry(corpus: &Corpus, root: usize, now: i64) -> Expiry {
-    let retention = &corpus.settings[root].retention;
-    let mut expiry = Expiry { days: retention.days, file: retention.file.clone(), due: 0, within_week: 0 };
-    for file in corpus.files.iter().filter(|file| file.root == root && file.kind == FileKind::Main) {
-        let Some(modified) = file.modified else { continue };
-        let left = modified.saturating_add(retention.days.saturating_mul(DAY_MS)).saturating_sub(now);
-        if left < 0 {
-            expiry.due += 1;
-        } else if left < 7 * DAY_MS {
-            expiry.within_week += 1;
-        }
-    }
-    expiry
 }
 
 fn projects(corpus: &Corpus, world: &dyn World) -> (u64, u64, u64) {

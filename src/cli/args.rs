@@ -43,7 +43,7 @@ pub(super) struct Common {
     #[arg(long, global = true, value_name = "FORMAT", help_heading = "Output", default_value = "text")]
     pub(super) format: Format,
 
-    /// Write to FILE, which appears whole or not at all
+    /// Write to FILE, which appears whole or not at all; - is standard output
     #[arg(long, short, global = true, value_name = "FILE", help_heading = "Output")]
     pub(super) output: Option<PathBuf>,
 
@@ -59,7 +59,7 @@ pub(super) struct Common {
     #[arg(long, global = true, help_heading = "Output")]
     pub(super) no_progress: bool,
 
-    /// Exit with 1 if there is a finding of this level or above
+    /// Exit with 1 if there is a finding of this level or above; for overview, cache and fsck
     #[arg(long, global = true, value_name = "LEVEL", help_heading = "Output")]
     pub(super) fail_on: Option<FailOn>,
 }
@@ -115,15 +115,17 @@ pub(super) struct Filters {
     pub(super) until: Option<String>,
 
     /// Projects by path or folder name: a glob, or a part of the name; may repeat
-    #[arg(long, value_name = "GLOB")]
+    ///
+    /// A whole path, as ~/projects/shop or C:\shop, and a whole folder name, as -Users-dev-shop, mean that one only.
+    #[arg(long, value_name = "GLOB", allow_hyphen_values = true)]
     pub(super) project: Vec<String>,
 
     /// Sessions by id: a glob, or a part of the id; may repeat
-    #[arg(long, value_name = "GLOB")]
+    #[arg(long, value_name = "GLOB", allow_hyphen_values = true)]
     pub(super) session: Vec<String>,
 
     /// Models by name: a glob, or a part of the name; may repeat
-    #[arg(long, value_name = "GLOB")]
+    #[arg(long, value_name = "GLOB", allow_hyphen_values = true)]
     pub(super) model: Vec<String>,
 }
 

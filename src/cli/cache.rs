@@ -54,6 +54,14 @@ pub(super) fn run(args: &CacheArgs, ctx: &Ctx) -> Result<Exit> {
     if args.by.len() > 2 {
         bail!("--by takes one or two dimensions");
     }
+    if let [one, two] = args.by.as_slice()
+        && one == two
+    {
+        bail!("--by names one dimension twice: give it once, or another one beside it");
+    }
+    if args.by.is_empty() && (args.sort.is_some() || args.limit.is_some()) {
+        bail!("--sort and --limit are for the rows of --by: add --by DIMENSION, as in --by session");
+    }
     let by: Vec<By> = args.by.iter().map(|dimension| (*dimension).into()).collect();
     let scope = ctx.scope(&args.filters)?;
     let prices = ctx.prices()?;
@@ -78,7 +86,13 @@ pub(super) fn run(args: &CacheArgs, ctx: &Ctx) -> Result<Exit> {
         || view::v1::cache(&report, &names_of_by, &prices, &names),
         || view::cache::view(&report, &by, hidden, sort == Sort::Key && by_time, &names),
     )?;
-    Ok(ctx.gate(&counting::findings(&corpus, &prices)))
+    let Some(level) = ctx.fail_on() else { return Ok(Exit::Done) };
+    let (count, exit) = ctx.gate(&counting::findings(&corpus, &prices));
+    if exit == Exit::Findings {
+        let (plural, them) = if count == 1 { ("", "it") } else { ("s", "them") };
+        super::say(&format!("{count} finding{plural} at or above {level}: ccaudit fsck shows {them}"));
+    }
+    Ok(exit)
 }
 
 /// Leaves `limit` rows, the last ones of a series in time; returns how many went.

@@ -1,7 +1,7 @@
 //! What every command needs: the resolved flags, the loaded corpus, and where the report goes.
 
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use jiff::tz::TimeZone;
@@ -11,17 +11,18 @@ use serde::Serialize;
 use super::args::{Color, Common, Filters, Format};
 use super::env::Env;
 use super::exit::Exit;
-use super::names;
 use super::progress::Bar;
 use super::when;
+use super::{names, output};
 use crate::error::Error;
 use crate::finding::Finding;
-use crate::gate::{Gate, Verdict};
+use crate::gate;
 use crate::load::{self, Options, Silent};
 use crate::model::Corpus;
 use crate::prices::PriceTable;
 use crate::render::{self, Envelope, TextStyle};
-use crate::scope::{Patterns, Scope};
+use crate::rule::Level;
+use crate::scope::{Patterns, Scope, is_glob};
 use crate::view::cache::Method;
 use crate::view::{self, Block, Names, Note, View, v1};
 
@@ -71,7 +72,8 @@ impl<'a> About<'a> {
 }
 
 impl Ctx {
-    pub(super) fn new(env: Env, common: Common) -> Result<Self> {
+    pub(super) fn new(env: Env, mut common: Common) -> Result<Self> {
+        common.output = common.output.filter(|path| !output::is_standard(path));
         let zone = match &common.timezone {
             Some(name) => TimeZone::get(name).map_err(|_| {
                 anyhow!("--timezone {name} is not known: give a name as Europe/Berlin or UTC")
@@ -79,7 +81,22 @@ impl Ctx {
             None => env.zone.clone(),
         };
         let now = common.now.as_deref().map_or(Ok(env.now), |text| when::now(text, &zone))?;
-        Ok(Self { env, common, now, zone })
+        let ctx = Self { env, common, now, zone };
+        ctx.refuse_output_below_a_root()?;
+        Ok(ctx)
+    }
+
+    /// Nothing below a tree is written.
+    fn refuse_output_below_a_root(&self) -> Result<()> {
+        // Without a root there is nothing to read either, which whoever reads will say.
+        let roots = self.roots().unwrap_or_default();
+        match &self.common.output {
+            Some(path) if roots.iter().any(|root| output::lies_below(path, root)) => bail!(
+                "--output {} lies below a folder that is read, where nothing is written: give a place outside of it",
+                path.display()
+            ),
+            _ => Ok(()),
+        }
     }
 
     /// The trees to read: `--root`, else `CLAUDE_CONFIG_DIR`, else `~/.claude`.
@@ -128,12 +145,13 @@ impl Ctx {
             Patterns::new(given).with_context(|| format!("--{flag} {}: not a glob", given.join(" ")))
         };
         let clock = self.clock();
+        let projects: Vec<String> = filters.project.iter().map(|pattern| self.below_home(pattern)).collect();
         let since = filters.since.as_deref().map(|text| when::since(text, &clock).context("--since"));
         let until = filters.until.as_deref().map(|text| when::until(text, &clock).context("--until"));
         let scope = Scope {
             since: since.transpose()?,
             until: until.transpose()?,
-            projects: patterns("project", &filters.project)?,
+            projects: patterns("project", &projects)?,
             sessions: patterns("session", &filters.session)?,
             models: patterns("model", &filters.model)?,
             zone: self.zone.clone(),
@@ -144,6 +162,18 @@ impl Ctx {
             bail!("--since is not before --until, so the range is empty: swap them or widen the range");
         }
         Ok(scope)
+    }
+
+    /// A pattern with the home folder in place of a `~` at its start.
+    fn below_home(&self, pattern: &str) -> String {
+        let home = self.env.home.as_ref().map(|home| home.display().to_string());
+        match (home, pattern.strip_prefix('~')) {
+            (Some(home), Some(rest)) if rest.is_empty() || rest.starts_with(['/', '\\']) => {
+                let home = home.trim_end_matches(['/', '\\']);
+                if is_glob(rest) { globset::escape(home) + rest } else { format!("{home}{rest}") }
+            }
+            _ => pattern.to_owned(),
+        }
     }
 
     /// How names of the tree are printed.
@@ -166,7 +196,12 @@ impl Ctx {
                 scope.push(format!("{name} {given}"));
             }
         }
-        Method { zone: self.zone_name(), prices: prices.as_of().to_owned(), scope: scope.join(" · ") }
+        let mut as_of = prices.as_of().to_owned();
+        if let Some(file) = &self.common.prices {
+            let file = if self.common.share { "a file".into() } else { file.display().to_string() };
+            as_of = format!("{as_of} with rows of {file}");
+        }
+        Method { zone: self.zone_name(), prices: as_of, scope: scope.join(" · ") }
     }
 
     fn filters(&self, asked: &Filters) -> v1::Filters {
@@ -190,6 +225,11 @@ impl Ctx {
         self.zone.iana_name().map_or_else(|| self.clock().strftime("%:z").to_string(), ToOwned::to_owned)
     }
 
+    /// What `TZ` says, where it is no time zone and one is needed.
+    fn unknown_zone(&self) -> Option<&str> {
+        self.env.unknown_zone.as_deref().filter(|_| self.common.timezone.is_none())
+    }
+
     /// True where a person reads the report, so that long lists are cut.
     pub(super) fn is_for_people(&self) -> bool {
         matches!(self.common.format, Format::Text | Format::Markdown)
@@ -198,10 +238,13 @@ impl Ctx {
     /// Writes a report in the format asked for. The view and the data are made only if they are needed.
     pub(super) fn emit<T: Serialize>(
         &self,
-        about: About<'_>,
+        mut about: About<'_>,
         data: impl FnOnce() -> T,
         view: impl FnOnce() -> View,
     ) -> Result<()> {
+        if let (Some(_), Some(name)) = (about.asked, self.unknown_zone()) {
+            about.head.push(format!("TZ={name} is not known, days in UTC").into());
+        }
         let format = match self.common.format {
             Format::Json => {
                 let About { schema, tree, asked, head, notes } = about;
@@ -249,7 +292,7 @@ impl Ctx {
     /// Writes to standard output or, whole or not at all, to the file of `--output`.
     pub(super) fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
         match &self.common.output {
-            Some(path) => write_file(path, write).map_err(|error| {
+            Some(path) => output::write(path, write).map_err(|error| {
                 anyhow!(
                     "cannot write {}: {}; is its folder there and writable?",
                     path.display(),
@@ -264,25 +307,17 @@ impl Ctx {
         }
     }
 
-    /// The exit status that `--fail-on` asks for.
-    pub(super) fn gate(&self, findings: &[Finding]) -> Exit {
-        match Gate::new(self.common.fail_on.map(Into::into)).judge(findings) {
-            Verdict::Pass => Exit::Done,
-            Verdict::Fail { .. } => Exit::Findings,
+    /// How many findings reach the level of `--fail-on`, and the exit status that it asks for.
+    pub(super) fn gate(&self, findings: &[Finding]) -> (usize, Exit) {
+        match gate::failing(findings, self.fail_on()) {
+            0 => (0, Exit::Done),
+            count => (count, Exit::Findings),
         }
     }
-}
 
-fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    {
-        let mut out = BufWriter::new(&mut file);
-        write(&mut out)?;
-        out.flush()?;
+    pub(super) fn fail_on(&self) -> Option<Level> {
+        self.common.fail_on.map(Into::into)
     }
-    file.persist(path)?;
-    Ok(())
 }
 
 /// What the system said, without the name of the temporary file.

@@ -14,6 +14,8 @@ pub(super) struct Env {
     pub(super) config_dir: Option<PathBuf>,
     pub(super) now: Timestamp,
     pub(super) zone: TimeZone,
+    /// `TZ`, where it names no time zone; the zone is UTC then.
+    pub(super) unknown_zone: Option<String>,
     /// `NO_COLOR` is set to something.
     pub(super) no_color: bool,
     /// Columns of the terminal; `None` where standard output is none.
@@ -34,11 +36,14 @@ impl Env {
         let width = stdout.is_term().then(|| columns.unwrap_or_else(|| usize::from(stdout.size().1)));
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(variable);
         let dumb = variable("TERM").is_some_and(|term| term == "dumb");
+        let zone = TimeZone::try_system();
+        let unknown_zone = variable("TZ").filter(|_| zone.is_err());
         Self {
             home: variable("HOME").or_else(|| variable("USERPROFILE")).map(PathBuf::from),
             config_dir: variable("CLAUDE_CONFIG_DIR").map(PathBuf::from),
             now: Timestamp::now(),
-            zone: TimeZone::system(),
+            zone: zone.unwrap_or(TimeZone::UTC),
+            unknown_zone: unknown_zone.map(|name| name.to_string_lossy().into_owned()),
             no_color: variable("NO_COLOR").is_some() || dumb,
             width,
             shows_progress: Term::stderr().is_term() && !dumb,

@@ -35,5 +35,5 @@ pub(super) fn run(args: &FsckArgs, ctx: &Ctx) -> Result<Exit> {
         || view::v1::fsck(&report, &corpus, &names),
         || view::fsck::view(&report, &corpus, limit, &names),
     )?;
-    Ok(ctx.gate(&report.findings))
+    Ok(ctx.gate(&report.findings).1)
 }

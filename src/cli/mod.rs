@@ -8,6 +8,7 @@ mod env;
 mod exit;
 mod fsck;
 mod names;
+mod output;
 mod overview;
 mod progress;
 #[cfg(feature = "tables")]
@@ -15,10 +16,10 @@ mod query;
 mod rules;
 mod when;
 
-use std::io;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{CommandFactory as _, Parser, Subcommand};
 use clap_complete::Shell;
 
@@ -81,6 +82,21 @@ enum Command {
     },
 }
 
+impl Command {
+    /// The name of a command that has no findings to judge.
+    const fn without_gate(&self) -> Option<&'static str> {
+        match self {
+            Self::Overview(_) | Self::Cache(_) | Self::Fsck(_) => None,
+            #[cfg(feature = "tables")]
+            Self::Query(_) => Some("query"),
+            Self::Dag(_) => Some("dag"),
+            Self::Rules(_) => Some("rules"),
+            Self::Explain(_) => Some("explain"),
+            Self::Completions { .. } => Some("completions"),
+        }
+    }
+}
+
 /// Runs the command line of this process.
 #[must_use]
 pub fn main() -> ExitCode {
@@ -104,6 +120,13 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> Result<Exit> {
+    if let Some(name) = cli.command.as_ref().and_then(Command::without_gate)
+        && cli.common.fail_on.is_some()
+    {
+        bail!(
+            "--fail-on does not go with {name}, which has no findings: use it with overview, cache or fsck"
+        );
+    }
     let ctx = Ctx::new(Env::read(), cli.common)?;
     match cli.command {
         None => overview::run(&overview::OverviewArgs::default(), &ctx),
@@ -131,13 +154,12 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// One sentence: what went wrong, and what to do. The hint is the outermost context.
-#[expect(
-    clippy::disallowed_macros,
-    clippy::print_stderr,
-    reason = "errors of the run belong on standard error"
-)]
 fn report(error: &anyhow::Error) {
     let causes: Vec<String> = error.chain().map(ToString::to_string).collect();
-    let text = causes.join(": ");
-    eprintln!("ccaudit: {}", crate::render::clean::text(&text));
+    say(&causes.join(": "));
+}
+
+/// One line on standard error, which may be closed.
+fn say(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "ccaudit: {}", crate::render::clean::text(text));
 }

@@ -19,7 +19,7 @@ pub(super) fn of(corpus: &Corpus, prices: &PriceTable, home: Option<String>, sha
 }
 
 /// Everything else that a shared report must not show.
-fn hidden(corpus: &Corpus, prices: &PriceTable) -> [(Class, Vec<String>); 5] {
+fn hidden(corpus: &Corpus, prices: &PriceTable) -> [(Class, Vec<String>); 6] {
     let text = |sym| corpus.strings.text(sym).to_owned();
     let envelopes = || corpus.transcripts.iter().flat_map(|rows| &rows.envelopes);
     let mut paths: Vec<String> = envelopes().map(|envelope| text(envelope.cwd)).collect();
@@ -30,6 +30,7 @@ fn hidden(corpus: &Corpus, prices: &PriceTable) -> [(Class, Vec<String>); 5] {
     words.extend(corpus.agents.iter().filter_map(|agent| agent.meta.as_ref()?.agent_type.clone()));
     [
         (Class::Path, paths),
+        (Class::Response, corpus.responses.iter().map(|response| text(response.id)).collect()),
         (Class::Store, corpus.stores.iter().map(|store| store.slug.clone()).collect()),
         (Class::Model, own_models(corpus, prices)),
         (Class::Type, own_types(corpus)),

@@ -35,5 +35,5 @@ pub(super) fn run(args: &OverviewArgs, ctx: &Ctx) -> Result<Exit> {
         || view::v1::overview(&report, &corpus, &prices, &names),
         || view::overview::view(&report, &corpus, &names),
     )?;
-    Ok(ctx.gate(&report.findings))
+    Ok(ctx.gate(&report.findings).1)
 }

@@ -24,6 +24,7 @@ pub(super) struct QueryArgs {
 
     /// SQL to run: one SELECT
     ///
+    /// The dialect is Polars SQL. Sums of money stand in pico-dollars, of which 10^12 are a dollar.
     /// Names in the tables stand as they are printed: paths below the home folder start with ~/. The filters
     /// choose what is in the tables.
     #[arg(short = 'e', long = "execute", value_name = "SQL")]
@@ -67,7 +68,7 @@ pub(super) fn run(args: &QueryArgs, ctx: &Ctx) -> Result<Exit> {
             .filtered(&args.filters)
             .notes(view::query::notes(&tables, &ctx.method(&prices, &args.filters))),
         || v1::query(&result, named.map(|query| query.name)),
-        || view::query::view(&result),
+        || view::query::view(&result, named.is_some()),
     )?;
     Ok(Exit::Done)
 }

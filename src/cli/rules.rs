@@ -29,17 +29,26 @@ pub(super) fn rules(_: &RulesArgs, ctx: &Ctx) -> Result<Exit> {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   ccaudit explain prompt-share         how a ratio is made
+  ccaudit explain                      every id, with one line each
   ccaudit explain damaged-record       what a finding means
   ccaudit explain cache-ttl-5m         where a number comes from
   ccaudit explain ccaudit.cache/v1     the JSON Schema of a report")]
 pub(super) struct ExplainArgs {
-    /// Id of a rule, a formula, a constant or a JSON format
+    /// Id of a rule, a formula, a constant or a JSON format; without it all of them are listed
     #[arg(value_name = "ID")]
-    id: String,
+    id: Option<String>,
 }
 
 pub(super) fn explain(args: &ExplainArgs, ctx: &Ctx) -> Result<Exit> {
-    let id = args.id.as_str();
+    let Some(id) = args.id.as_deref() else {
+        let entries = v1::explainable();
+        ctx.emit(
+            About::nothing("ccaudit.explain-list/v1"),
+            || &entries,
+            || view::rules::explainable(&entries),
+        )?;
+        return Ok(Exit::Done);
+    };
     if let Some(rule) = registry::find(id) {
         explain_rule(rule, ctx)?;
     } else if let Some(formula) = find_formula(id) {
@@ -61,7 +70,7 @@ pub(super) fn explain(args: &ExplainArgs, ctx: &Ctx) -> Result<Exit> {
         })?;
     } else {
         let hint = nearest(id).map_or_else(String::new, |near| format!("; did you mean {near}?"));
-        bail!("no rule, formula, constant or format is called {id}{hint} (ccaudit rules lists the rules)");
+        bail!("no rule, formula, constant or format is called {id}{hint} (ccaudit explain lists all ids)");
     }
     Ok(Exit::Done)
 }
@@ -78,5 +87,6 @@ fn explain_rule(rule: &'static Rule, ctx: &Ctx) -> Result<()> {
 fn nearest(id: &str) -> Option<&'static str> {
     let formulas = constants::FORMULAS.iter().map(|formula| formula.id);
     let numbers = constants::ALL.iter().map(|constant| constant.id);
-    registry::suggest(id, formulas.chain(numbers))
+    let formats = v1::schemas().into_iter().map(|(name, _)| name);
+    registry::suggest(id, formulas.chain(numbers).chain(formats))
 }

@@ -6,6 +6,8 @@ use super::{Constant, Tier};
 pub const RETENTION_DEFAULT_DAYS: i64 = 30;
 /// Smallest `cleanupPeriodDays` that is accepted. Days; official changelog, since 2.1.89.
 pub const RETENTION_MIN_DAYS: i64 = 1;
+/// Days before their deletion from which transcripts are reported. Choice of this tool.
+pub const RETENTION_SOON_DAYS: i64 = 7;
 /// Lines of a memory index that are loaded. Measured.
 pub const INDEX_LINES: usize = 200;
 /// UTF-16 code units of a memory index that are loaded. Measured.
@@ -45,6 +47,16 @@ pub(super) static RETENTION_MIN: Constant = Constant {
     versions: "2.1.89 and later; before, 0 turned transcripts off",
     tier: Tier::A,
     note: "a smaller cleanupPeriodDays is rejected",
+};
+
+pub(super) static RETENTION_SOON: Constant = Constant {
+    id: "retention-soon",
+    value: "7",
+    unit: "days",
+    source: "choice of this tool: one week to raise cleanupPeriodDays",
+    versions: "all",
+    tier: Tier::B,
+    note: "a transcript that the client will delete within so many days is reported",
 };
 
 pub(super) static INDEX_LINES_CONSTANT: Constant = Constant {

@@ -13,7 +13,7 @@ pub use estimate::{ASCII_EIGHTHS, IMAGE_TOKENS, WIDE_TOKENS};
 pub use formulas::{FORMULAS, Formula, find_formula};
 pub use limits::{
     CLAUDE_MD_WARNING_CHARACTERS, INDEX_LINES, INDEX_UNITS, RETENTION_DEFAULT_DAYS, RETENTION_MIN_DAYS,
-    SLUG_UNITS, STILL_WRITTEN_SECONDS,
+    RETENTION_SOON_DAYS, SLUG_UNITS, STILL_WRITTEN_SECONDS,
 };
 
 /// What a number or a rule rests on.
@@ -67,6 +67,7 @@ pub static ALL: &[&Constant] = &[
     &cache::CLIENT_BREAK_TOKENS_CONSTANT,
     &limits::RETENTION_DEFAULT,
     &limits::RETENTION_MIN,
+    &limits::RETENTION_SOON,
     &limits::INDEX_LINES_CONSTANT,
     &limits::INDEX_UNITS_CONSTANT,
     &limits::CLAUDE_MD_WARNING,
@@ -101,6 +102,7 @@ mod tests {
             ("client-break-tokens", CLIENT_BREAK_TOKENS.to_string()),
             ("retention-default", RETENTION_DEFAULT_DAYS.to_string()),
             ("retention-min", RETENTION_MIN_DAYS.to_string()),
+            ("retention-soon", RETENTION_SOON_DAYS.to_string()),
             ("index-lines", INDEX_LINES.to_string()),
             ("index-units", INDEX_UNITS.to_string()),
             ("claude-md-warning", CLAUDE_MD_WARNING_CHARACTERS.to_string()),

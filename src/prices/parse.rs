@@ -95,8 +95,8 @@ pub(super) fn parse(text: &str, origin: &str) -> Result<Document, PriceError> {
     }
     reader.refuse_repeats(&patches)?;
     Ok(Document {
-        id: file.id,
-        as_of: file.as_of,
+        id: file.id.map(Into::into),
+        as_of: file.as_of.map(Into::into),
         search: reader.number(file.web_search.as_ref(), "web_search", SEARCH_SCALE, MAX_USD)?,
         batch: reader.times(file.batch.as_ref(), "batch")?,
         patches,

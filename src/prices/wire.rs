@@ -10,8 +10,8 @@ use toml::value::Datetime;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FileWire {
-    pub(super) id: Option<String>,
-    pub(super) as_of: Option<String>,
+    pub(super) id: Option<Word>,
+    pub(super) as_of: Option<Word>,
     pub(super) web_search: Option<Spanned<Number>>,
     pub(super) batch: Option<Spanned<Number>>,
     #[serde(default)]
@@ -52,6 +52,23 @@ pub(super) struct FastWire {
     pub(super) times: Spanned<Number>,
     pub(super) from: Option<Spanned<Datetime>>,
     pub(super) until: Option<Spanned<Datetime>>,
+}
+
+/// A word; a day may stand without quotes.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "text in quotes was expected")]
+pub(super) enum Word {
+    Text(String),
+    Day(Datetime),
+}
+
+impl From<Word> for String {
+    fn from(word: Word) -> Self {
+        match word {
+            Word::Text(text) => text,
+            Word::Day(day) => day.to_string(),
+        }
+    }
 }
 
 /// A number as written; judged later, where its line is known.

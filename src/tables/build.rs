@@ -19,6 +19,8 @@ use crate::scope::{Kept, Scope};
 /// Which column a name of the tree is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameOf {
+    Response,
+    Model,
     Session,
     Project,
     Store,
@@ -90,18 +92,19 @@ fn row<'a>(
     let owner = Owner::of(corpus, response.owner);
     let (usage, flags) = (&response.usage, &response.flags);
     let cost = pricer.price(response).map(|priced| priced.cost.total());
-    let text = |sym: Sym| corpus.strings.get(sym).map_or(Field::Null, |text| Field::Text(text.into()));
+    let string = |sym: Sym| corpus.strings.get(sym);
+    let text = |sym: Sym| string(sym).map_or(Field::Null, |text| Field::Text(text.into()));
     let time = |ms: Option<i64>| ms.map_or(Field::Null, Field::Time);
     let count = |n: u64| Field::Count(n.into());
     let day = options.scope.civil(response.start).map(|day| day.strftime("%Y-%m-%d").to_string());
     [
-        text(response.id),
+        name(NameOf::Response, string(response.id)),
         name(NameOf::Session, owner.session),
         name(NameOf::Project, owner.project),
         name(NameOf::Store, owner.store),
         name(NameOf::File, Some(&corpus.file(response.owner).path)),
         name(NameOf::Agent, owner.agent),
-        text(response.model),
+        name(NameOf::Model, string(response.model)),
         text(response.version),
         time(response.start.ms()),
         time(response.end.ms()),

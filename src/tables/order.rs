@@ -1,11 +1,14 @@
-//! Makes a query plan give its rows in the same order every time.
+//! Makes a query plan give its rows in the same order every time, and a SELECT without a table one row.
 //!
 //! The engine hashes with a seed of its own for each process and splits work by thread, so that groups, unions,
 //! joins and equal sort keys come out in any order. Each of these steps can keep the order of its input instead.
+//!
+//! Without FROM the engine selects from a table without columns, which cannot hold less than no row: WHERE has nothing to
+//! take away. One row of nothing in its place behaves as SQL says.
 
 use std::sync::Arc;
 
-use polars::prelude::{DslPlan, MaintainOrderJoin, UniqueKeepStrategy};
+use polars::prelude::{Column, DataFrame, DslPlan, MaintainOrderJoin, NamedFrom, Series, UniqueKeepStrategy};
 
 /// Tells every step of the plan to keep the order of its input.
 pub(super) fn keep(plan: &mut DslPlan) {
@@ -37,6 +40,13 @@ pub(super) fn keep(plan: &mut DslPlan) {
             };
             below(input_left);
             below(input_right);
+        }
+        DslPlan::DataFrameScan { df, schema } if schema.is_empty() => {
+            let row = Series::new("".into(), [true]);
+            if let Ok(frame) = DataFrame::new(1, vec![Column::from(row)]) {
+                schema.clone_from(frame.schema());
+                *df = Arc::new(frame);
+            }
         }
         // A plan that was looked at before: what is kept of that look would hide the changes.
         DslPlan::IR { dsl, .. } => {

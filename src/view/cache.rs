@@ -14,6 +14,13 @@ pub struct Method {
     pub scope: String,
 }
 
+impl Method {
+    /// Says so where filters leave none of the responses.
+    pub(super) fn nothing_matches(&self, responses: u64) -> Option<Note> {
+        (responses == 0 && !self.scope.is_empty()).then(|| "no response matches the filters".into())
+    }
+}
+
 /// The view of a report. The groups are shown in the order given; `hidden` is how many more there are, before
 /// them in time or after them.
 #[must_use]
@@ -254,6 +261,7 @@ pub fn notes(report: &CacheReport, method: &Method, names: &Names) -> Vec<Note> 
         let [n, responses] = counted(report.without_time, one, many);
         notes.push(Note(vec![n, responses, Cell::text(" left out of the range")]));
     }
+    notes.extend(method.nothing_matches(group.responses));
     if let Some(recorded) = report.recorded_cost {
         notes.push(Note(vec![
             Cell::text("the client itself recorded "),

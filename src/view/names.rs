@@ -8,6 +8,8 @@ pub enum Class {
     Path,
     Store,
     Session,
+    /// Id of a response.
+    Response,
     Agent,
     /// A model without a public price: somebody's own.
     Model,
@@ -18,13 +20,14 @@ pub enum Class {
 }
 
 impl Class {
-    const COUNT: usize = 7;
+    const COUNT: usize = 8;
 
     fn prefix(self) -> &'static str {
         match self {
             Self::Path => "path",
             Self::Store => "store",
             Self::Session => "session",
+            Self::Response => "response",
             Self::Agent => "agent",
             Self::Model => "model",
             Self::Type => "type",

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::cache::{Method, cost, counted, course_fact, ratio_share};
 use super::{Block, Cell, Fact, Names, Note, Problem, View, level};
-use crate::analysis::overview::{Expiry, OverviewReport};
+use crate::analysis::overview::OverviewReport;
 use crate::finding::Finding;
 use crate::model::Corpus;
 use crate::rule::Rule;
@@ -14,8 +14,7 @@ use crate::rule::Rule;
 pub fn view(report: &OverviewReport, corpus: &Corpus, names: &Names) -> View {
     let mut blocks = vec![Block::Note(head(report, corpus, names))];
     blocks.push(Block::Facts(facts(report)));
-    let mut problems = problems(&report.findings, names);
-    problems.extend(expiring(&report.expiry));
+    let problems = problems(&report.findings, names);
     if problems.is_empty() {
         blocks.push(Block::Note("nothing needs a look".into()));
     } else {
@@ -125,48 +124,14 @@ fn sum_up(findings: &[&Finding], names: &Names) -> Problem {
         "unpriced-model" => "ccaudit cache --by model".to_owned(),
         "missing-time" => "ccaudit cache --by day".to_owned(),
         "lower-bound-output" => "ccaudit cache --by version".to_owned(),
-        "conflicting-usage" | "split-mismatch" | "implausible-count" => {
-            format!("ccaudit explain {}", rule.id)
-        }
+        "conflicting-usage"
+        | "split-mismatch"
+        | "implausible-count"
+        | "expiring-transcripts"
+        | "retention-below-minimum" => format!("ccaudit explain {}", rule.id),
         _ => "ccaudit fsck".to_owned(),
     };
     Problem { level: level(first.level), rule: rule.id, text, place, command, more: 0 }
-}
-
-fn expiring(expiry: &[Expiry]) -> Vec<Problem> {
-    let soon = expiry.iter().filter(|expiry| expiry.within_week + expiry.due > 0 && expiry.days > 0);
-    soon.map(|expiry| {
-        let text = match (expiry.within_week, expiry.due) {
-            (0, 1) => {
-                format!(
-                    "1 transcript is older than {} days and goes at the next start of a session",
-                    expiry.days
-                )
-            }
-            (0, due) => format!(
-                "{due} transcripts are older than {} days and go at the next start of a session",
-                expiry.days
-            ),
-            (soon, due) => {
-                let expire = if soon == 1 { "transcript expires" } else { "transcripts expire" };
-                let due = match due {
-                    0 => String::new(),
-                    1 => ", 1 is due".to_owned(),
-                    due => format!(", {due} are due"),
-                };
-                format!("{soon} {expire} within 7 days{due} (cleanupPeriodDays {})", expiry.days)
-            }
-        };
-        Problem {
-            level: super::Level::Note,
-            rule: "",
-            text,
-            place: String::new(),
-            command: "raise cleanupPeriodDays in settings.json to keep them".to_owned(),
-            more: 0,
-        }
-    })
-    .collect()
 }
 
 /// The sentences under the screen.

@@ -9,6 +9,8 @@ use crate::tables::{NameOf, NamedQuery, QueryResult, Tables, Value};
 #[must_use]
 pub fn name(of: NameOf, name: &str, names: &Names) -> String {
     match of {
+        NameOf::Response => names.name(Class::Response, name),
+        NameOf::Model => names.name(Class::Model, name),
         NameOf::Session => names.name(Class::Session, name),
         NameOf::Project if name.contains(['/', '\\']) => names.path(name),
         NameOf::Project | NameOf::Store => names.name(Class::Store, name),
@@ -30,6 +32,7 @@ pub fn notes(tables: &Tables, method: &Method) -> Vec<Note> {
         let text = Cell::text(" responses have no usable time and are left out of the range");
         notes.push(Note(vec![count(tables.without_time), text]));
     }
+    notes.extend(method.nothing_matches(tables.counted));
     let scope = if method.scope.is_empty() { String::new() } else { format!(" · {}", method.scope) };
     notes.push(Note(vec![
         count(tables.entries),
@@ -43,28 +46,32 @@ pub fn notes(tables: &Tables, method: &Method) -> Vec<Note> {
     notes
 }
 
-/// A result as one table. Names in it were written as they are printed when the tables were built.
+/// A result as one table. Names in it were written as they are printed when the tables were built. Only what we named
+/// ourselves is shown as money: in other SQL a name says nothing of the value.
 #[must_use]
-pub fn view(result: &QueryResult) -> View {
+pub fn view(result: &QueryResult, named: bool) -> View {
+    let is_money = |name: &str| named && name.ends_with(MONEY);
     let columns = result.columns.iter().enumerate().map(|(index, (name, ty))| {
         // Whoever wrote the query put first what matters most.
         let priority = u8::try_from(index).unwrap_or(u8::MAX);
         // The cells show dollars.
-        let label = name.strip_suffix("_pico_usd").unwrap_or(name);
+        let label = name.strip_suffix(MONEY).filter(|_| named).unwrap_or(name);
         match ty {
             Type::Integer | Type::Float => Column::right(name.clone(), label, priority),
             _ => Column::left(name.clone(), label, priority),
         }
     });
-    let rows = result
-        .rows
-        .iter()
-        .map(|row| row.iter().zip(&result.columns).map(|(value, (name, _))| cell(name, value)).collect());
+    let rows = result.rows.iter().map(|row| {
+        row.iter().zip(&result.columns).map(|(value, (name, _))| cell(name, is_money(name), value)).collect()
+    });
     let table = Table { key: "rows", columns: columns.collect(), rows: rows.collect(), ..Table::default() };
     View { blocks: vec![Block::Table(table)] }
 }
 
-fn cell(name: &str, value: &Value) -> Cell {
+/// How names of columns of money end.
+const MONEY: &str = "_pico_usd";
+
+fn cell(name: &str, is_money: bool, value: &Value) -> Cell {
     match value {
         Value::Null => Cell::Empty,
         Value::Boolean(flag) => Cell::text(if *flag { "true" } else { "false" }),
@@ -73,9 +80,9 @@ fn cell(name: &str, value: &Value) -> Cell {
         // Points in time are no quantities.
         Value::Integer(n) if name.ends_with("_ms") => Cell::Number(n.to_string()),
         Value::Integer(n) => match u128::try_from(*n) {
-            Ok(pico) if name.ends_with("_pico_usd") => Cell::Money(pico),
+            Ok(pico) if is_money => Cell::Money(pico),
             Ok(count) => Cell::Count(count),
-            Err(_) if name.ends_with("_pico_usd") => Cell::MoneyDelta(*n),
+            Err(_) if is_money => Cell::MoneyDelta(*n),
             Err(_) => Cell::Number(n.to_string()),
         },
     }
@@ -142,7 +149,10 @@ mod tests {
                 vec![Value::Integer(-3), Value::Integer(-5), Value::Null, Value::Null],
             ],
         };
-        let view = view(&result);
+        let plain = super::view(&result, false);
+        let [Block::Table(table)] = plain.blocks.as_slice() else { panic!("one table") };
+        assert_eq!((&table.rows[0][1], table.columns[1].label.as_str()), (&Cell::Count(5), "cost_pico_usd"));
+        let view = view(&result, true);
         assert_eq!(view.mistakes(), Vec::<String>::new());
         let [Block::Table(table)] = view.blocks.as_slice() else { panic!("one table") };
         let number = |text: &str| Cell::Number(text.to_owned());

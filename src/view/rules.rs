@@ -1,5 +1,6 @@
 //! `ccaudit rules` and `ccaudit explain` for people.
 
+use super::v1::Explainable;
 use super::{Block, Cell, Column, Fact, Note, Table, View};
 use crate::constants::{Constant, Formula};
 use crate::rule::{Rule, Status};
@@ -23,6 +24,20 @@ pub fn list(rules: &[&Rule]) -> View {
     };
     let table = Table { key: "rules", columns, rows: rules.iter().map(row).collect(), ..Table::default() };
     let note = "tier A is measured or documented, B reverse-engineered · a rule's page: ccaudit explain ID";
+    View { blocks: vec![Block::Table(table), Block::Note(note.into())] }
+}
+
+/// Everything that can be explained, in a table.
+#[must_use]
+pub fn explainable(entries: &[Explainable]) -> View {
+    let columns =
+        vec![Column::left("id", "id", 0), Column::left("kind", "kind", 0), Column::left("summary", "is", 0)];
+    let row = |entry: &Explainable| {
+        vec![Cell::code(entry.id), Cell::text(entry.kind), Cell::text(entry.summary.as_str())]
+    };
+    let rows = entries.iter().map(row).collect();
+    let table = Table { key: "ids", columns, rows, ..Table::default() };
+    let note = "more about one: ccaudit explain ID";
     View { blocks: vec![Block::Table(table), Block::Note(note.into())] }
 }
 

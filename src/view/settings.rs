@@ -1,6 +1,7 @@
 //! Settings that explain why data is missing.
 
 use super::{Names, Note};
+use crate::constants::RETENTION_MIN_DAYS;
 use crate::model::{Settings, Switch};
 
 /// Settings that explain why something is missing head the report: it is then no fault.
@@ -23,7 +24,7 @@ pub fn notes(settings: &[Settings], names: &Names) -> Vec<Note> {
                 format!("{} is no JSON object and was not taken into account", names.path(file)).into(),
             );
         }
-        if settings.retention.days < 1 {
+        if settings.retention.days < RETENTION_MIN_DAYS {
             let file = settings.retention.file.as_deref().unwrap_or_default();
             notes.push(format!("cleanupPeriodDays is {} in {}: clients before 2.1.89 write no transcripts then, later ones refuse it", settings.retention.days, names.path(file)).into());
         }

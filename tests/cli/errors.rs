@@ -107,6 +107,13 @@ fn bad_flags() {
     assert!(refused(with(&tree, &["cache", "--threads", "0"])).contains("--threads"));
     assert!(refused(with(&tree, &["frobnicate"])).contains("frobnicate"));
     says(with(&tree, &["cache", "--by", "day,model,ttl"]), &["--by", "one or two"]);
+    says(with(&tree, &["cache", "--by", "day,day"]), &["--by", "twice"]);
+    for flag in [["--sort", "cost"], ["--limit", "3"]] {
+        says(with(&tree, &["cache", flag[0], flag[1]]), &[flag[0], "--by"]);
+    }
+    for command in [&["rules"][..], &["explain", "torn-tail"], &["completions", "bash"]] {
+        says(with(&tree, &[command, &["--fail-on", "note"]].concat()), &["--fail-on", command[0], "fsck"]);
+    }
     says(with(&tree, &["cache", "--since", "soon"]), &["--since", "soon", "2026-08-31", "7d"]);
     says(with(&tree, &["cache", "--until", "2026-02-30"]), &["--until", "2026-02-30"]);
     says(with(&tree, &["cache", "--since", "2026-08-20", "--until", "2026-08-01"]), &["--since", "empty"]);
@@ -160,7 +167,7 @@ fn ids_that_are_not_there() {
     says(command, &["did you mean prompt-share"]);
     let mut command = run();
     command.args(["explain", "xyzzy\u{1b}[2J"]);
-    says(command, &["ccaudit rules"]);
+    says(command, &["ccaudit explain lists"]);
 }
 
 #[test]
@@ -176,7 +183,15 @@ fn the_gate_decides_between_0_and_1() {
     ] {
         for format in ["text", "json"] {
             let out = with(&tree, &[command, "--fail-on", level, "--format", format]).assert().code(status);
-            assert!(!out.get_output().stdout.is_empty() && out.get_output().stderr.is_empty());
+            let errors = String::from_utf8_lossy(&out.get_output().stderr).into_owned();
+            assert!(!out.get_output().stdout.is_empty());
+            // Only `cache` does not show what it judges.
+            let told = "1 finding at or above note: ccaudit fsck shows it\n";
+            assert_eq!(
+                errors.ends_with(told) && errors.lines().count() == 1,
+                command == "cache" && status == 1
+            );
+            assert_eq!(errors.is_empty(), !(command == "cache" && status == 1), "{errors}");
         }
     }
     with(&tree, &["fsck"]).assert().code(0);

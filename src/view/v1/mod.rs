@@ -21,7 +21,7 @@ pub use fsck::{Fsck, fsck};
 pub use overview::{Overview, overview};
 #[cfg(feature = "tables")]
 pub use query::{Query, QueryPage, TablePage, queries, query, tables};
-pub use rules::{ConstantPage, FormulaPage, RulePage, constant, formula, rule};
+pub use rules::{ConstantPage, Explainable, FormulaPage, RulePage, constant, explainable, formula, rule};
 
 use super::{Names, fix, message};
 use crate::finding::Finding;
@@ -140,6 +140,7 @@ pub fn schemas() -> Vec<(&'static str, Schema)> {
         #[cfg(feature = "tables")]
         ("ccaudit.query-schema/v1", schemars::schema_for!(Document<Vec<TablePage>>)),
         ("ccaudit.rules/v1", schemars::schema_for!(Document<Vec<RulePage>>)),
+        ("ccaudit.explain-list/v1", schemars::schema_for!(Document<Vec<Explainable>>)),
         ("ccaudit.explain-rule/v1", schemars::schema_for!(Document<RulePage>)),
         ("ccaudit.explain-formula/v1", schemars::schema_for!(Document<FormulaPage>)),
         ("ccaudit.explain-constant/v1", schemars::schema_for!(Document<ConstantPage>)),

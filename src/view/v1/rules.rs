@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::constants::{Constant, Formula};
+use crate::constants::{self, Constant, FORMULAS, Formula};
+use crate::registry::RULES;
 use crate::rule::{Rule, Status};
 
 /// A rule with its page.
@@ -44,6 +45,31 @@ pub struct ConstantPage {
     pub versions: &'static str,
     pub tier: &'static str,
     pub note: &'static str,
+}
+
+/// What `explain` knows, one line each.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Explainable {
+    pub id: &'static str,
+    /// `rule`, `formula`, `constant` or `format`.
+    pub kind: &'static str,
+    pub summary: String,
+}
+
+/// Rules, formulas, constants and formats, each in their order.
+#[must_use]
+pub fn explainable() -> Vec<Explainable> {
+    let entry = |id, kind, summary: String| Explainable { id, kind, summary };
+    let rules = RULES.iter().map(|rule| entry(rule.id, "rule", rule.summary.to_owned()));
+    let formulas = FORMULAS.iter().map(|formula| entry(formula.id, "formula", formula.expression.to_owned()));
+    let constants = constants::ALL
+        .iter()
+        .map(|constant| entry(constant.id, "constant", format!("{} {}", constant.value, constant.unit)));
+    let formats = super::schemas().into_iter().map(|(id, _)| {
+        let command = id.trim_start_matches("ccaudit.").trim_end_matches("/v1").split('-').next();
+        entry(id, "format", format!("JSON that ccaudit {} writes", command.unwrap_or_default()))
+    });
+    rules.chain(formulas).chain(constants).chain(formats).collect()
 }
 
 #[must_use]
