@@ -24,28 +24,38 @@ fn ids_as_published() {
     let mut ids: Vec<_> = RULES.iter().map(|rule| rule.id).collect();
     ids.sort_unstable();
     let published = [
+        "agent-without-parent",
         "broken-symlink",
         "byte-order-mark",
+        "conflicting-copy",
         "conflicting-usage",
         "damaged-record",
+        "dangling-logical-parent",
+        "dangling-parent",
         "duplicate-uuid",
         "empty-transcript",
         "implausible-count",
         "invalid-utf8",
+        "jump-over-boundary",
         "lone-surrogate",
+        "lost-branch",
+        "lost-on-resume",
         "lower-bound-output",
         "missing-time",
         "no-record",
         "not-a-file",
         "not-json-lines",
         "nul-run",
+        "parent-cycle",
         "spliced-record",
         "split-mismatch",
         "symlink-loop",
         "torn-tail",
+        "unanswered-tool-call",
         "unknown-entry-type",
         "unpriced-model",
         "unreadable-file",
+        "version-dependent-leaf",
     ];
     assert_eq!(ids, published);
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::cache::{self, CacheOptions, CacheReport};
-use super::{counting, fsck};
+use super::{counting, dag, fsck};
 use crate::finding::{self, Finding};
 use crate::model::{Corpus, FileKind, Flags};
 use crate::prices::PriceTable;
@@ -64,6 +64,7 @@ pub fn analyze(
     let cache = cache::analyze(corpus, &CacheOptions { scope, prices, by: &[] });
     let fsck = fsck::analyze(corpus, now);
     let mut findings = fsck.findings;
+    findings.extend(dag::findings(corpus));
     findings.extend(counting::findings(corpus, prices));
     finding::sort(&mut findings);
     let count = |kind: FileKind| corpus.files.iter().filter(|file| file.kind == kind).count() as u64;
