@@ -48,6 +48,7 @@ fn corpus(all: &[Made]) -> Corpus {
                     model: Sym::NONE,
                     stop_reason: Sym::NONE,
                     usage: NO_ROW,
+                    response: NO_ROW,
                     characters: 0,
                     recorded_cost: u64::MAX,
                 });
