@@ -1,12 +1,13 @@
 //! Every rule, in one explicit order. Uses the statics of the analyses and `rule`.
 
 use crate::analysis::counting_rules as counting;
+use crate::analysis::dag::rules as dag;
 use crate::analysis::fsck::rules as fsck;
 use crate::analysis::retention;
 use crate::rule::{Rule, Status};
 
-/// All rules, removed ones included: files first, then lines, then entries, then what is counted,
-/// then what is about to go.
+/// All rules, removed ones included: files first, then lines, entries, the graph they make, what is
+/// counted, then what is about to go.
 pub static RULES: &[&Rule] = &[
     // Files.
     &fsck::UNREADABLE_FILE,
@@ -27,6 +28,17 @@ pub static RULES: &[&Rule] = &[
     &fsck::NO_RECORD,
     &fsck::UNKNOWN_ENTRY_TYPE,
     &fsck::DUPLICATE_UUID,
+    // The graph of a session.
+    &dag::DANGLING_PARENT,
+    &dag::DANGLING_LOGICAL_PARENT,
+    &dag::PARENT_CYCLE,
+    &dag::CONFLICTING_COPY,
+    &dag::LOST_BRANCH,
+    &dag::JUMP_OVER_BOUNDARY,
+    &dag::UNANSWERED_TOOL_CALL,
+    &dag::LOST_ON_RESUME,
+    &dag::VERSION_DEPENDENT_LEAF,
+    &dag::AGENT_WITHOUT_PARENT,
     // Counting.
     &counting::CONFLICTING_USAGE,
     &counting::SPLIT_MISMATCH,

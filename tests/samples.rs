@@ -9,7 +9,7 @@ mod common;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use ccaudit::analysis::{counting, fsck, retention};
+use ccaudit::analysis::{counting, dag, fsck, retention};
 use ccaudit::constants;
 use ccaudit::finding::Finding;
 use ccaudit::prices::PriceTable;
@@ -29,6 +29,7 @@ const EARLIER: i64 = 1_577_836_800_000;
 fn findings(root: &Path) -> Vec<Finding> {
     let corpus = corpus(root);
     let mut findings = fsck::analyze(&corpus, LATER).findings;
+    findings.extend(dag::findings(&corpus));
     findings.extend(counting::findings(&corpus, &PriceTable::builtin()));
     findings.extend(retention::findings(&retention::expiry(&corpus, EARLIER)));
     findings
@@ -64,16 +65,26 @@ fn quiet_samples_are_silent() {
 #[test]
 fn findings_carry_what_the_pages_say() {
     let evidence = [
-        ("duplicate-uuid", &["entries", "uuids"][..]),
+        ("agent-without-parent", &["agents"][..]),
+        ("conflicting-copy", &["copies"]),
+        ("dangling-logical-parent", &["boundaries", "kept"]),
+        ("dangling-parent", &["entries", "chain"]),
+        ("duplicate-uuid", &["entries", "uuids"]),
         ("expiring-transcripts", &["days", "due", "soon"]),
+        ("jump-over-boundary", &["entries"]),
+        ("lost-branch", &["branches", "prompts", "answers"]),
+        ("lost-on-resume", &["prompts"]),
         ("lower-bound-output", &["responses", "output"]),
         ("missing-time", &["responses", "tokens"]),
         ("no-record", &["lines"]),
+        ("parent-cycle", &["cycles"]),
         ("retention-below-minimum", &["days"]),
         ("split-mismatch", &["responses", "tokens"]),
+        ("unanswered-tool-call", &["calls"]),
         ("unknown-entry-type", &["entries"]),
         ("unpriced-model", &["responses", "tokens"]),
         ("unreadable-file", &["system"]),
+        ("version-dependent-leaf", &["older", "newer"]),
     ];
     for (id, names) in evidence {
         let Some(copy) = prepare(id) else { continue };

@@ -3,7 +3,7 @@
 mod common;
 
 use ccaudit::analysis::cache::{self, By, CacheOptions};
-use ccaudit::analysis::{counting, fsck, overview};
+use ccaudit::analysis::{counting, dag, fsck, overview};
 use ccaudit::constants;
 use ccaudit::prices::PriceTable;
 use ccaudit::registry::{self, RULES};
@@ -37,6 +37,7 @@ fn views() -> Vec<(String, View)> {
         views.push((format!("cache {by:?}"), view::cache::view(&report, &by, 0, false, &names)));
     }
     let mut report = fsck::analyze(&corpus, NOW);
+    report.findings.extend(dag::findings(&corpus));
     report.findings.extend(counting::findings(&corpus, &prices));
     for limit in [0, 1, 10] {
         views.push((format!("fsck {limit}"), view::fsck::view(&report, &corpus, limit, &names)));

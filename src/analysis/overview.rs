@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::cache::{self, CacheOptions, CacheReport};
 use super::retention::{self, Expiry};
-use super::{counting, fsck};
+use super::{counting, dag, fsck};
 use crate::finding::{self, Finding};
 use crate::model::{Corpus, FileKind, Flags};
 use crate::prices::PriceTable;
@@ -51,6 +51,7 @@ pub fn analyze(
     let cache = cache::analyze(corpus, &CacheOptions { scope, prices, by: &[] });
     let fsck = fsck::analyze(corpus, now);
     let mut findings = fsck.findings;
+    findings.extend(dag::findings(corpus));
     findings.extend(counting::findings(corpus, prices));
     let expiry = retention::expiry(corpus, now);
     findings.extend(retention::findings(&expiry));

@@ -29,7 +29,8 @@ pub(super) enum Bearing {
 impl Bearing {
     pub(super) fn of(folder: &str) -> Self {
         let (first, below) = folder.split_once('/').unwrap_or((folder, ""));
-        let has = |names: &[&str]| below.split('/').any(|part| names.contains(&part));
+        // A store may be called anything.
+        let has = |names: &[&str]| below.split('/').skip(1).any(|part| names.contains(&part));
         match first {
             "" => Self::Root,
             "projects" if has(&["subagents"]) => Self::Subagents,
@@ -93,7 +94,8 @@ const LEFTOVERS: [&str; 17] = [
 /// `folders` are those below `projects/`.
 fn in_projects(name: &str, folders: &[&str]) -> Place {
     let store = Some(folders.first().map_or_else(String::new, |slug| (*slug).to_owned()));
-    let below = |folder| folders.iter().position(|part| *part == folder);
+    // A store may be called anything, so its own name says nothing.
+    let below = |folder| folders.iter().skip(1).position(|part| *part == folder).map(|at| at + 1);
     let side_folder =
         |at: usize| at.checked_sub(1).filter(|&owner| owner > 0).map(|owner| folders[owner].to_owned());
     let place = |kind, session| Place { kind, store: store.clone(), session };
@@ -104,7 +106,7 @@ fn in_projects(name: &str, folders: &[&str]) -> Place {
             _ if is_set_aside(name) => FileKind::SetAside,
             _ if !name.ends_with(".jsonl") => FileKind::Unknown,
             _ if name.starts_with("agent-acompact-") => FileKind::Acompact,
-            _ if folders.contains(&"workflows") => FileKind::Workflow,
+            _ if below("workflows").is_some() => FileKind::Workflow,
             _ => FileKind::Agent,
         };
         return place(kind, side_folder(at));
@@ -157,6 +159,13 @@ mod tests {
             ("projects/-a/1.jsonl", FileKind::Main, Some("1")),
             ("projects/-a/-a/1.jsonl", FileKind::Main, Some("1")),
             ("projects/-/1.jsonl", FileKind::Main, Some("1")),
+            ("projects/memory/1.jsonl", FileKind::Main, Some("1")),
+            ("projects/logs/1.jsonl", FileKind::Main, Some("1")),
+            ("projects/workflows/1.jsonl", FileKind::Main, Some("1")),
+            ("projects/tool-results/1.jsonl", FileKind::Main, Some("1")),
+            ("projects/subagents/1.jsonl", FileKind::Main, Some("1")),
+            ("projects/memory/memory/MEMORY.md", FileKind::Index, None),
+            ("projects/memory/1/subagents/agent-x.jsonl", FileKind::Agent, Some("1")),
             ("projects/-a/agent-0a1b2c3.jsonl", FileKind::Agent, None),
             ("projects/-a/1/subagents/agent-x.jsonl", FileKind::Agent, Some("1")),
             ("projects/-a/1/subagents/agent-x.meta.json", FileKind::AgentMeta, Some("1")),

@@ -116,14 +116,15 @@ impl<'a> Member<'a> {
     }
 
     /// The prompt-side fields, which all entries of a response should share.
-    fn prompt_side(&self) -> (u64, u64, u128) {
-        (self.usage.input, self.usage.read, self.usage.written())
+    const fn prompt_side(&self) -> [u64; 5] {
+        let Usage { input, read, write_5m, write_1h, write_unsplit, .. } = self.usage;
+        [input, read, write_5m, write_1h, write_unsplit]
     }
 }
 
 fn fold_one(corpus: &Corpus, members: &[EntryRef], owner: FileId, mut add: impl FnMut(Response)) {
     let members: Vec<Member<'_>> = members.iter().filter_map(|&at| Member::of(corpus, at)).collect();
-    let Some(counted) = counted(corpus, &members) else { return };
+    let Some(counted) = counted(corpus, &members, owner) else { return };
     let (mut start, mut end) = (Time::NONE, Time::NONE);
     for member in members.iter().filter(|member| member.at.file == owner) {
         start = start.earlier(member.time);
@@ -199,22 +200,26 @@ fn is_mismatch(row: &UsageRow) -> bool {
 
 /// Which entry of a response counts: the one with the highest output, then one with a stop reason, then the
 /// one with the larger prompt, then the one with the greatest canonical usage. What is left makes no difference
-/// to any number and is settled by time, model and place.
-fn counted<'m, 'c>(corpus: &Corpus, members: &'m [Member<'c>]) -> Option<&'m Member<'c>> {
+/// to any number and is settled by time, model, the owner and place.
+fn counted<'m, 'c>(corpus: &Corpus, members: &'m [Member<'c>], owner: FileId) -> Option<&'m Member<'c>> {
     let key = |member: &Member<'_>| {
         (member.usage.output, member.answer.stop_reason.is_some(), member.usage.prompt())
     };
     let highest = members.iter().map(key).max()?;
     let mut best: Vec<&Member<'_>> = members.iter().filter(|member| key(member) == highest).collect();
     // The files are asked only where it could make a difference.
-    if best.iter().any(|member| member.row != best[0].row) {
+    // Rows name their advisors by place in the file.
+    if best.iter().any(|member| member.row != best[0].row || (member.row.advisors.1 > 0 && best.len() > 1)) {
         let canonical = |member: &Member<'_>| (canonical_usage(corpus, member.at), columns(member.row));
         let mut keyed: Vec<_> = best.iter().map(|&member| (canonical(member), member)).collect();
         let greatest = keyed.iter().map(|(key, _)| key).max()?.clone();
         keyed.retain(|(key, _)| *key == greatest);
         best = keyed.into_iter().map(|(_, member)| member).collect();
     }
-    best.into_iter().max_by_key(|member| (member.time, corpus.strings.text(member.answer.model), member.at))
+    best.into_iter().max_by_key(|member| {
+        let model = corpus.strings.text(member.answer.model);
+        (member.time, model, member.at.file == owner, member.at)
+    })
 }
 
 /// Stands in for the canonical usage where a damaged or very deep record does not yield it.

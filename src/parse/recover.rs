@@ -52,9 +52,7 @@ struct Stretch<'a> {
 #[derive(Clone, Copy)]
 struct Marks {
     kind: usize,
-    session: usize,
-    uuid: usize,
-    any_id: usize,
+    id: usize,
 }
 
 impl<'a> Stretch<'a> {
@@ -108,21 +106,21 @@ impl<'a> Stretch<'a> {
 
     /// Where the next whole record starts, from `from` on.
     ///
-    /// A brace inside a cut record may open one of its own parts rather than the next record. So a candidate
-    /// has to look like a record, and one that stands where a value may stand has to carry the whole envelope.
+    /// A brace inside a cut record may open one of its own parts rather than the next record, and a part may
+    /// be a whole record itself, in a tool's input or result. So a candidate has to look like a record, and one
+    /// that stands where a value may stand must not go on as a part does.
     fn next_record(&mut self, from: usize) -> Option<usize> {
         let bytes = self.bytes;
-        let Marks { kind, session, uuid, any_id } = *self.marks.get_or_insert_with(|| Marks::of(bytes));
+        let Marks { kind, id } = *self.marks.get_or_insert_with(|| Marks::of(bytes));
         for at in memchr::memmem::find_iter(&bytes[from..], b"{\"").map(|found| from + found) {
-            let rest = &bytes[at..];
+            if at >= kind || at >= id {
+                return None;
+            }
             let before = bytes[..at].iter().rfind(|byte| !is_space(**byte));
             let may_be_part = matches!(before, Some(b':' | b',' | b'['));
-            let has_envelope =
-                at < kind && at < session && at < uuid && rest.starts_with(b"{\"parentUuid\":");
-            if !has_envelope && (may_be_part || at >= kind || at >= any_id) {
-                continue;
-            }
-            if self.whole(at).is_some() {
+            if let Some(len) = self.whole(at)
+                && !(may_be_part && self.is_part(at, len))
+            {
                 return Some(at);
             }
             if self.budget == 0 {
@@ -130,6 +128,17 @@ impl<'a> Stretch<'a> {
             }
         }
         None
+    }
+
+    /// Whether the value is rather a part of the cut record before it.
+    fn is_part(&self, at: usize, len: usize) -> bool {
+        let (value, rest) = self.bytes[at..].split_at(len);
+        let Marks { kind, id } = Marks::of(value);
+        match rest.iter().find(|byte| !is_space(**byte)) {
+            Some(next) => matches!(next, b',' | b'}' | b']') || kind == 0 || id == 0,
+            // The file may have been cut right here; a record that follows a cut one was written with its end.
+            None => self.open_end || kind == 0 || id == 0,
+        }
     }
 
     /// Length of the JSON value that starts at `at`; `None` as well where enough was looked at.
@@ -147,9 +156,8 @@ impl<'a> Stretch<'a> {
 impl Marks {
     fn of(bytes: &[u8]) -> Self {
         let last = |key: &[u8]| memchr::memmem::rfind(bytes, key).unwrap_or(0);
-        let (kind, session, uuid) = (last(b"\"type\""), last(b"\"sessionId\""), last(b"\"uuid\""));
-        let any_id = session.max(uuid).max(last(b"\"leafUuid\"")).max(last(b"\"messageId\""));
-        Self { kind, session, uuid, any_id }
+        let ids: [&[u8]; 4] = [b"\"sessionId\"", b"\"uuid\"", b"\"leafUuid\"", b"\"messageId\""];
+        Self { kind: last(b"\"type\""), id: ids.into_iter().map(last).max().unwrap_or(0) }
     }
 }
 

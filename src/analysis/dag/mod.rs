@@ -2,15 +2,18 @@
 
 mod branches;
 mod context;
+mod findings;
 mod forest;
 mod graph;
 mod logical;
 mod report;
 pub mod resume;
+pub mod rules;
 mod titles;
 
 pub use branches::{Arm, Branch, Class, branches};
 pub use context::{Context, Source, current_context};
+pub use findings::{findings, of_session};
 pub use graph::{Graph, Node, Parent};
 pub use logical::{Logical, Stitch, logical_chain, logical_parents};
 pub use report::{Abandoned, DagReport, Unmatched, Verdict, report, reports};

@@ -157,6 +157,14 @@ fn listed(graph: &Graph, reasons: &[Option<Reason>]) -> Vec<(EntryRef, Reason)> 
     nodes.filter_map(|(node, reason)| reason.map(|reason| (node.at, reason))).collect()
 }
 
+/// The entry that a client would go on from, without the rest of what it would load; `None` where it finds no
+/// conversation.
+#[must_use]
+pub fn leaf(corpus: &Corpus, graph: &Graph, choice: Choice) -> Option<EntryRef> {
+    let links = Links::of(graph, &Kept::of(corpus, graph, choice));
+    leaf::choose(corpus, graph, &links, choice.generation).map(|row| graph.node(row).at)
+}
+
 /// The newest client version that wrote into a transcript; [`Sym::NONE`] where no entry names one.
 #[must_use]
 pub fn newest_version(corpus: &Corpus, file: FileId) -> Sym {
