@@ -22,7 +22,7 @@ pub struct Found {
 /// paths is listed under the one that says most about it.
 ///
 /// # Errors
-/// Where the root is no readable folder, or holds nothing of a tree.
+/// Where the root or its `projects` is no readable folder, or holds nothing of a tree.
 pub fn tree(number: usize, root: &Path) -> Result<Found> {
     let io = |source| Error::Io { path: root.to_owned(), source };
     let root_is = fs::metadata(root).map_err(io)?;
@@ -31,6 +31,11 @@ pub fn tree(number: usize, root: &Path) -> Result<Found> {
     }
     let canonical = root.canonicalize().map_err(io)?;
     fs::read_dir(root).map_err(io)?;
+    // Without it a tree would look empty.
+    let projects = root.join("projects");
+    if projects.is_dir() {
+        fs::read_dir(&projects).map_err(|source| Error::Io { path: projects, source })?;
+    }
     let mut walk = Walk {
         number,
         root,

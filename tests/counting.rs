@@ -7,23 +7,42 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::path::PathBuf;
 
-use ccaudit::analysis::cache::{self, CacheOptions, CacheReport};
+use ccaudit::analysis::cache::{self, By, CacheOptions, CacheReport};
 use ccaudit::load::{self, Options, Silent};
-use ccaudit::model::Totals;
+use ccaudit::model::{Corpus, Totals};
 use ccaudit::prices::PriceTable;
 use ccaudit::scope::Scope;
 use jiff::tz::TimeZone;
+use tempfile::TempDir;
+
+const ALPHA: &str = "-home-dev-alpha/00000000-0000-4000-8000-000000000001.jsonl";
 
 /// The report on a tree with one transcript of these lines.
 fn report(lines: &str) -> CacheReport {
-    let tree = tempfile::tempdir().unwrap();
-    let store = tree.path().join("projects/-home-dev-alpha");
-    fs::create_dir_all(&store).unwrap();
-    fs::write(store.join("00000000-0000-4000-8000-000000000001.jsonl"), lines).unwrap();
-    let corpus = load::corpus(&[tree.path().to_owned()], &Options::with_threads(1), &Silent).unwrap();
+    of_files(&[(ALPHA, lines)], &[])
+}
+
+fn of_files(files: &[(&str, &str)], by: &[By]) -> CacheReport {
+    let tree = tree(files);
+    let corpus = corpus(&[tree.path().to_owned()]);
     let (scope, prices) = (Scope::all(TimeZone::UTC), PriceTable::builtin());
-    cache::analyze(&corpus, &CacheOptions { scope: &scope, prices: &prices, by: &[] })
+    cache::analyze(&corpus, &CacheOptions { scope: &scope, prices: &prices, by })
+}
+
+fn tree(files: &[(&str, &str)]) -> TempDir {
+    let tree = tempfile::tempdir().unwrap();
+    for (path, lines) in files {
+        let path = tree.path().join("projects").join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, lines).unwrap();
+    }
+    tree
+}
+
+fn corpus(roots: &[PathBuf]) -> Corpus {
+    load::corpus(roots, &Options::with_threads(1), &Silent).unwrap()
 }
 
 fn answer(ids: &str, uuid: usize, usage: &str) -> String {
@@ -59,4 +78,79 @@ fn one_id_on_many_entries_is_one_response() {
     assert_eq!((report.totals.responses, report.totals.entries), (1, ENTRIES as u64));
     assert_eq!(report.totals.tokens.output, (ENTRIES - 1) as u128);
     assert_eq!(report.line_sums.input, 3 * ENTRIES as u128);
+}
+
+/// Which of two equal entries counts is for what they say to decide, never for the name of their file.
+#[test]
+fn advisors_do_not_depend_on_file_names() {
+    let with = |uuid, tokens: u64| {
+        let usage = format!(
+            r#""input_tokens":10,"output_tokens":5,"iterations":[{{"type":"advisor_message","model":"claude-opus-4-6","input_tokens":{tokens},"output_tokens":1}}]"#
+        );
+        answer(r#""id":"msg_1","#, uuid, &usage) + "\n"
+    };
+    let (small, large) = (with(1, 100), with(2, 2_000));
+    for (first, second) in [(&small, &large), (&large, &small)] {
+        let report = of_files(&[("-a/1.jsonl", first), ("-a/2.jsonl", second)], &[]);
+        assert_eq!(report.totals.tokens.input, 2_010);
+    }
+}
+
+/// The version of a response is that of its owner, whatever the copy in a fork is called.
+#[test]
+fn a_copy_gives_no_version() {
+    let line = |session: &str, version: &str, fork: &str| {
+        let ids = r#""id":"msg_1","#;
+        let line = answer(ids, 1, r#""input_tokens":10,"output_tokens":5"#);
+        line.replacen('{', &format!(r#"{{"sessionId":"{session}","version":"{version}",{fork}"#), 1) + "\n"
+    };
+    for name in ["0s", "zs"] {
+        let fork = line(name, "2.0.0", r#""forkedFrom":{"sessionId":"s1","messageUuid":"u1"},"#);
+        let files = [("-a/s1.jsonl", line("s1", "1.0.0", "")), (&*format!("-a/{name}.jsonl"), fork)];
+        let files: Vec<(&str, &str)> = files.iter().map(|(path, lines)| (*path, lines.as_str())).collect();
+        let report = of_files(&files, &[By::Version]);
+        assert_eq!(
+            report.groups.iter().map(|group| group.keys[0].text.as_str()).collect::<Vec<_>>(),
+            ["1.0.0"]
+        );
+        let sessions = of_files(&files, &[By::Session]);
+        let shown: Vec<_> = sessions
+            .groups
+            .iter()
+            .map(|group| (group.keys[0].text.as_str(), group.responses, group.inherited))
+            .collect();
+        let mut wanted = [("s1", 1, 0), (name, 0, 1)];
+        wanted.sort_unstable();
+        assert_eq!(shown, wanted);
+    }
+}
+
+/// One lifetime against the other costs a different price: the entries do not agree.
+#[test]
+fn lifetimes_are_part_of_the_prompt() {
+    let write = |uuid, name: &str| {
+        let usage = format!(
+            r#""input_tokens":1,"output_tokens":5,"cache_creation":{{"ephemeral_{name}_input_tokens":1000}}"#
+        );
+        answer(r#""id":"msg_1","#, uuid, &usage) + "\n"
+    };
+    let lines = write(1, "5m") + &write(2, "1h");
+    let corpus = corpus(&[tree(&[(ALPHA, &lines)]).path().to_owned()]);
+    assert!(corpus.responses[0].flags.conflicting);
+}
+
+/// A tree that is named twice is read once.
+#[test]
+fn a_root_counts_once() {
+    let tree = tree(&[(ALPHA, &answer(r#""id":"msg_1","#, 1, r#""input_tokens":1"#))]);
+    let again = tree.path().join("projects/..");
+    let corpus = corpus(&[tree.path().to_owned(), again, tree.path().to_owned()]);
+    assert_eq!((corpus.files.len(), corpus.sessions.len(), corpus.roots.len()), (1, 1, 1));
+}
+
+#[test]
+fn what_cannot_be_read_is_said() {
+    let line = answer(r#""id":"msg_1","#, 1, r#""input_tokens":1"#);
+    let report = report(&format!("{line}\n{}\n{line}\n", &line[..40]));
+    assert_eq!((report.totals.responses, report.losses, report.unreadable), (1, 1, 0));
 }

@@ -139,10 +139,10 @@ fn run(cli: Cli) -> Result<Exit> {
         Some(Command::Rules(args)) => rules::rules(&args, &ctx),
         Some(Command::Explain(args)) => rules::explain(&args, &ctx),
         Some(Command::Completions { shell }) => {
-            ctx.write(|out| {
-                clap_complete::generate(shell, &mut Cli::command(), "ccaudit", out);
-                Ok(())
-            })?;
+            // The generator panics where a write fails, so it writes to memory.
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "ccaudit", &mut script);
+            ctx.write(|out| Ok(out.write_all(&script)?))?;
             Ok(Exit::Done)
         }
     }

@@ -7,6 +7,7 @@ mod owner;
 mod responses;
 mod settings;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -52,10 +53,16 @@ impl Options {
 /// Reads one or more trees as one corpus with one set of responses.
 ///
 /// # Errors
-/// Where a root cannot be read at all; damage inside a tree is an issue of the corpus instead.
+/// Where a root or its `projects` cannot be read at all; damage inside a tree is an issue of the corpus instead.
 pub fn corpus(roots: &[PathBuf], options: &Options, progress: &dyn Progress) -> Result<Corpus> {
     let mut files = Vec::new();
     let mut issues = Vec::new();
+    let mut seen = BTreeSet::new();
+    // A root that is named twice, by whatever path, is read once.
+    let roots: Vec<&PathBuf> = roots
+        .iter()
+        .filter(|root| seen.insert(root.canonicalize().unwrap_or_else(|_| (*root).clone())))
+        .collect();
     for (number, root) in roots.iter().enumerate() {
         let found = discover::tree(number, root)?;
         files.extend(found.files);

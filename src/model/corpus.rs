@@ -2,6 +2,7 @@
 
 use super::{
     Entry, EntryRef, NO_ROW, Nodes, Response, Settings, SourceFile, Strings, Sym, Transcript, TreeIssue,
+    TreeIssueKind,
 };
 
 /// Row number of a file in [`Corpus::files`].
@@ -118,6 +119,19 @@ impl Corpus {
     /// Transcripts in path order.
     pub fn transcript_files(&self) -> impl Iterator<Item = FileId> + '_ {
         (0..self.files.len()).filter(|&at| self.files[at].kind.is_transcript()).map(file_id)
+    }
+
+    /// Stretches of transcripts that gave no entry.
+    #[must_use]
+    pub fn losses(&self) -> u64 {
+        let issues = self.transcript_files().flat_map(|file| &self.transcript(file).issues);
+        issues.filter(|issue| issue.kind.is_loss()).count() as u64
+    }
+
+    /// Files and folders that the system did not let us read.
+    #[must_use]
+    pub fn unreadable(&self) -> u64 {
+        self.tree_issues.iter().filter(|issue| issue.kind == TreeIssueKind::Unreadable).count() as u64
     }
 
     /// The session of a file.

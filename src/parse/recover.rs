@@ -228,6 +228,47 @@ mod tests {
         }
     }
 
+    /// A whole record in a tool's input or result is a part of its record, whatever breaks that one.
+    #[test]
+    fn parts_of_a_cut_record_are_no_records() {
+        let inner = "{\"parentUuid\":null,\"type\":\"user\",\"sessionId\":\"s\",\"uuid\":\"u\"}";
+        let outer = format!("{{\"type\":\"user\",\"rows\":[{inner},{inner}],\"x\":\"abc\",\"uuid\":\"v\"}}");
+        let broken = [
+            outer[..outer.len() - 1].to_owned(),
+            outer.replace("abc", "a\u{1}c"),
+            outer.replace("abc\"", "a"),
+            outer.replace("{\"type\":\"user\",\"rows\"", "rows\""),
+            outer[..outer.find("],").unwrap()].to_owned(),
+        ];
+        for line in broken {
+            let torn = [(IssueKind::TornTail, 0, line.len() as u64)];
+            assert_eq!(issues(line.as_bytes(), false), torn, "{line}");
+        }
+        let nul = outer.replace("abc", "a\0c");
+        let kinds: Vec<_> = issues(nul.as_bytes(), true).iter().map(|(kind, ..)| *kind).collect();
+        assert_eq!(kinds, [IssueKind::Damaged, IssueKind::NulRun, IssueKind::Damaged]);
+    }
+
+    /// Wherever a record was cut, the one that was written behind it is read, whatever its first key is.
+    #[test]
+    fn records_behind_a_cut_one_are_read() {
+        let cut = "{\"parentUuid\":null,\"a\":[1,[2,{\"b\":{}}]],\"c\":{\"d\":null},\"sessionId\":\"s\",\"e\":\"f\"}";
+        let records = [
+            "{\"type\":\"summary\",\"summary\":\"x\",\"leafUuid\":\"u\"}",
+            "{\"type\":\"mode\",\"mode\":\"normal\",\"sessionId\":\"s\"}",
+            "{\"type\":\"file-history-snapshot\",\"messageId\":\"m\",\"snapshot\":{}}",
+            "{\"parentUuid\":null,\"type\":\"user\",\"sessionId\":\"s\",\"uuid\":\"u\"}",
+        ];
+        for record in records {
+            for at in 1..cut.len() {
+                let line = format!("{}{record}", &cut[..at]);
+                let found = issues(line.as_bytes(), true);
+                let spliced = (IssueKind::Spliced, at as u64, record.len() as u64);
+                assert_eq!(found, [(IssueKind::Damaged, 0, at as u64), spliced], "{line}");
+            }
+        }
+    }
+
     #[test]
     fn every_look_is_charged() {
         let record = "{\"parentUuid\":null,\"type\":\"user\",\"sessionId\":\"s\",\"uuid\":\"u\"}";

@@ -256,6 +256,14 @@ pub fn notes(report: &CacheReport, method: &Method, names: &Names) -> Vec<Note> 
             Cell::text(" tokens, in no cost figure (--prices FILE)"),
         ]));
     }
+    if report.losses > 0 {
+        let [n, stretches] = counted(report.losses, "stretch", "stretches");
+        notes.push(Note(vec![n, stretches, Cell::text(" of the transcripts gave no entry (ccaudit fsck)")]));
+    }
+    if report.unreadable > 0 {
+        let [n, paths] = counted(report.unreadable, "path", "paths");
+        notes.push(Note(vec![n, paths, Cell::text(" could not be read (ccaudit fsck)")]));
+    }
     if report.without_time > 0 {
         let (one, many) = ("response has no usable time and is", "responses have no usable time and are");
         let [n, responses] = counted(report.without_time, one, many);

@@ -2,7 +2,7 @@
 //!
 //! Lanes are followed in file order here: one for the main thread of a transcript, one for its sidechain.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::AddAssign;
 
 use foldhash::fast::FixedState;
@@ -41,8 +41,8 @@ pub(super) struct Walk {
     pub(super) laws: Vec<Law>,
     /// Usage of every entry of the responses in scope, added up.
     pub(super) line_sums: Totals,
-    /// Per session, the responses it shows and another session owns.
-    pub(super) inherited: Vec<(usize, u64)>,
+    /// Per session, the responses in scope that it shows and another session owns.
+    pub(super) inherited: BTreeMap<usize, u64>,
 }
 
 /// Walks all transcripts once.
@@ -50,13 +50,13 @@ pub(super) fn walk(corpus: &Corpus, kept: &[Kept]) -> Walk {
     let mut walk = Walk {
         laws: vec![Law::default(); corpus.responses.len()],
         line_sums: Totals::default(),
-        inherited: Vec::new(),
+        inherited: BTreeMap::new(),
     };
     for (row, response) in corpus.responses.iter().enumerate() {
         // Without anything before it, all that was not read is new.
         walk.laws[row].new_tokens = response.usage.prompt() - u128::from(response.usage.read);
     }
-    let mut inherited: HashMap<usize, u64, FixedState> = HashMap::default();
+    let mut inherited: HashSet<(usize, usize), FixedState> = HashSet::default();
     for file in corpus.transcript_files() {
         let mut lanes = [Lane::default(), Lane::default()];
         let transcript = corpus.transcript(file);
@@ -79,14 +79,17 @@ pub(super) fn walk(corpus: &Corpus, kept: &[Kept]) -> Walk {
             let response = &corpus.responses[row];
             if response.owner == file {
                 lane.judge(response, &mut walk.laws[row]);
-            } else if let Some(session) = other_session(corpus, file, response) {
-                *inherited.entry(session).or_default() += 1;
+            } else if kept[row] == Kept::Yes
+                && let Some(session) = other_session(corpus, file, response)
+            {
+                inherited.insert((session, row));
             }
             lane.follow(row, response);
         }
     }
-    walk.inherited = inherited.into_iter().collect();
-    walk.inherited.sort_unstable();
+    for (session, _) in inherited {
+        *walk.inherited.entry(session).or_default() += 1;
+    }
     walk
 }
 

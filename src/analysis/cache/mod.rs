@@ -41,6 +41,10 @@ pub struct CacheReport {
     pub without_time: u64,
     /// Entries of the client itself, which are no responses.
     pub synthetic: u64,
+    /// Stretches of transcripts that gave no entry, so that no response can be counted there.
+    pub losses: u64,
+    /// Files and folders that the system did not let us read.
+    pub unreadable: u64,
     /// `costUSD` that old clients recorded in the counted entries, in pico-dollars; `None` where no entry has one.
     pub recorded_cost: Option<u128>,
 }
@@ -80,10 +84,8 @@ pub fn analyze(corpus: &Corpus, options: &CacheOptions<'_>) -> CacheReport {
     }
     if let [By::Session] = options.by {
         for (session, inherited) in &walk.inherited {
-            let key = key::session(corpus, *session);
-            if let Some(group) = groups.get_mut(&vec![key]) {
-                group.inherited += inherited;
-            }
+            let keys = vec![key::session(corpus, *session)];
+            groups.entry(keys).or_insert_with_key(|keys| Group::new(keys.clone())).inherited += inherited;
         }
     }
     CacheReport {
@@ -94,6 +96,8 @@ pub fn analyze(corpus: &Corpus, options: &CacheOptions<'_>) -> CacheReport {
         unpriced,
         without_time: kept.iter().filter(|kept| **kept == Kept::NoTime).count() as u64,
         synthetic: corpus.synthetic.len() as u64,
+        losses: corpus.losses(),
+        unreadable: corpus.unreadable(),
         recorded_cost,
     }
 }

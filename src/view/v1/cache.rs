@@ -31,6 +31,10 @@ pub struct Cache {
     pub without_time: u64,
     /// Entries that the client made up.
     pub synthetic_entries: u64,
+    /// Stretches of transcripts that gave no entry.
+    pub losses: u64,
+    /// Files and folders that could not be read.
+    pub unreadable: u64,
     /// `costUSD` of old clients, in pico-dollars.
     pub recorded_cost_pico_usd: Option<u128>,
 }
@@ -195,6 +199,8 @@ pub fn cache(report: &CacheReport, by: &[&'static str], prices: &PriceTable, nam
             })
             .collect(),
         without_time: report.without_time,
+        losses: report.losses,
+        unreadable: report.unreadable,
         synthetic_entries: report.synthetic,
         recorded_cost_pico_usd: report.recorded_cost,
     }

@@ -84,7 +84,7 @@ pub(super) fn lost_branches(corpus: &Corpus, graph: &Graph, report: &DagReport) 
         .evidence("prompts", prompts)
         .evidence("answers", answers);
     Some(finding.fix_sentence(
-        "read it with `ccaudit dag show`; do not resume one session in two terminals, fork it (`--fork-session`)",
+        "read what is lost in the transcript; do not resume one session in two terminals, fork it (`--fork-session`)",
     ))
 }
 
