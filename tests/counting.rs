@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use ccaudit::analysis::cache::{self, By, CacheOptions, CacheReport};
 use ccaudit::load::{self, Options, Silent};
 use ccaudit::model::{Corpus, Totals};
-use ccaudit::prices::PriceTable;
+use ccaudit::prices::{Cost, PriceTable};
 use ccaudit::scope::Scope;
 use jiff::tz::TimeZone;
 use tempfile::TempDir;
@@ -153,4 +153,27 @@ fn what_cannot_be_read_is_said() {
     let line = answer(r#""id":"msg_1","#, 1, r#""input_tokens":1"#);
     let report = report(&format!("{line}\n{}\n{line}\n", &line[..40]));
     assert_eq!((report.totals.responses, report.losses, report.unreadable), (1, 1, 0));
+}
+
+/// A transcript that is cut within an answer gives the same day and the same price.
+#[test]
+fn cutting_a_transcript_moves_no_answer() {
+    let line = |uuid, time: &str| {
+        let usage = r#""input_tokens":0,"output_tokens":5,"cache_read_input_tokens":1000000"#;
+        let line = answer(r#""id":"msg_1","#, uuid, usage);
+        line.replace("claude-opus-4-6", "claude-sonnet-5-5").replacen(
+            '{',
+            &format!(r#"{{"timestamp":"{time}","#),
+            1,
+        ) + "\n"
+    };
+    let (before, after) = (line(1, "2026-10-06T23:59:59.900Z"), line(2, "2026-10-07T00:00:00.100Z"));
+    let whole = report(&(before.clone() + &after));
+    assert_ne!(whole.totals.cost, Cost::default());
+    for files in
+        [[("-a/1.jsonl", &before), ("-a/2.jsonl", &after)], [("-a/1.jsonl", &after), ("-a/2.jsonl", &before)]]
+    {
+        let cut = of_files(&files.map(|(path, lines)| (path, lines.as_str())), &[]);
+        assert_eq!((cut.totals.cost, cut.trend), (whole.totals.cost, whole.trend.clone()));
+    }
 }

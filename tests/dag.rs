@@ -49,7 +49,6 @@ fn corpus(all: &[Made]) -> Corpus {
                     stop_reason: Sym::NONE,
                     response: NO_ROW,
                     usage: NO_ROW,
-                    response: NO_ROW,
                     characters: 0,
                     recorded_cost: u64::MAX,
                 });

@@ -126,9 +126,12 @@ fn fold_one(corpus: &Corpus, members: &[EntryRef], owner: FileId, mut add: impl 
     let members: Vec<Member<'_>> = members.iter().filter_map(|&at| Member::of(corpus, at)).collect();
     let Some(counted) = counted(corpus, &members, owner) else { return };
     let (mut start, mut end) = (Time::NONE, Time::NONE);
-    for member in members.iter().filter(|member| member.at.file == owner) {
+    for member in &members {
+        // Of all files: a transcript cut in two must not move the answer to another day or price.
         start = start.earlier(member.time);
-        end = end.max(member.time);
+        if member.at.file == owner {
+            end = end.max(member.time);
+        }
     }
     let (characters, estimate) = text(&members, owner);
     let stopped = members.iter().any(|member| member.answer.stop_reason.is_some());

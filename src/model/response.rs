@@ -43,8 +43,9 @@ pub struct Response {
     /// Client version of the counted entry.
     pub version: Sym,
     pub usage: Usage,
-    /// Earliest time of its entries in the owner, and the latest.
+    /// Earliest time of its entries in all files.
     pub start: Time,
+    /// Latest time of its entries in the owner.
     pub end: Time,
     /// Entries with usage that tell of it, in all files.
     pub entries: u32,
