@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use ccaudit::analysis::cache::{self, By, CacheOptions, CacheReport};
 use ccaudit::load::{self, Options, Silent};
-use ccaudit::model::{Corpus, Totals};
+use ccaudit::model::{Corpus, IssueKind, Totals};
 use ccaudit::prices::{Cost, PriceTable};
 use ccaudit::scope::Scope;
 use jiff::tz::TimeZone;
@@ -176,4 +176,17 @@ fn cutting_a_transcript_moves_no_answer() {
         let cut = of_files(&files.map(|(path, lines)| (path, lines.as_str())), &[]);
         assert_eq!((cut.totals.cost, cut.trend), (whole.totals.cost, whole.trend.clone()));
     }
+}
+
+/// An indented document is one issue, whatever values stand alone on its lines.
+#[test]
+fn an_indented_document_is_no_transcript() {
+    let document =
+        "{\n  \"tags\": [\n    \"a\",\n    \"b\"\n  ],\n  \"n\": [\n    1,\n    2\n  ],\n  \"o\": {}\n}\n";
+    let corpus = corpus(&[tree(&[(ALPHA, document)]).path().to_owned()]);
+    let issues = &corpus.transcripts[0].issues;
+    assert_eq!(
+        issues.iter().map(|issue| (issue.kind, issue.len)).collect::<Vec<_>>(),
+        [(IssueKind::NotJsonLines, document.len() as u64)]
+    );
 }

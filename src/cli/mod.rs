@@ -142,7 +142,7 @@ fn run(cli: Cli) -> Result<Exit> {
             // The generator panics where a write fails, so it writes to memory.
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "ccaudit", &mut script);
-            ctx.write(|out| Ok(out.write_all(&script)?))?;
+            ctx.write(|out| out.write_all(&script))?;
             Ok(Exit::Done)
         }
     }

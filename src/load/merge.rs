@@ -24,15 +24,14 @@ pub(super) fn files(files: Vec<SourceFile>, parts: Vec<Vec<Part>>) -> Corpus {
     corpus
 }
 
-/// A file of which no line could be read is something else than JSON Lines: one issue instead of one a line.
+/// A file without entries of which most lines could not be read is something else than JSON Lines: one issue instead of one a line.
 fn judge(file: &SourceFile, rows: &mut Transcript) {
     rows.issues.sort();
     let lost = rows.issues.iter().filter(|issue| issue.kind.is_loss()).count();
-    let foreign = lost > 1 || (lost == 1 && is_foreign(file));
-    if rows.entries.is_empty()
-        && foreign
-        && !rows.issues.iter().any(|issue| issue.kind == IssueKind::NoRecord)
-    {
+    // In an indented document the last value of an array stands alone on its line.
+    let values = rows.issues.iter().filter(|issue| issue.kind == IssueKind::NoRecord).count();
+    let foreign = lost > values.max(1) || (lost == 1 && values == 0 && is_foreign(file));
+    if rows.entries.is_empty() && foreign {
         rows.issues = vec![Issue { offset: 0, len: rows.bytes, kind: IssueKind::NotJsonLines, count: 1 }];
         rows.blank_bytes = 0;
     }

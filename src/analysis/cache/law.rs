@@ -2,10 +2,8 @@
 //!
 //! Lanes are followed in file order here: one for the main thread of a transcript, one for its sidechain.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::AddAssign;
-
-use foldhash::fast::FixedState;
 
 use crate::model::{Corpus, Entry, EntryRef, FileId, Flags, Kind, Response, Sym, Totals, Transcript};
 use crate::scope::Kept;
@@ -56,7 +54,7 @@ pub(super) fn walk(corpus: &Corpus, kept: &[Kept]) -> Walk {
         // Without anything before it, all that was not read is new.
         walk.laws[row].new_tokens = response.usage.prompt() - u128::from(response.usage.read);
     }
-    let mut inherited: HashSet<(usize, usize), FixedState> = HashSet::default();
+    let mut inherited: BTreeSet<(usize, usize)> = BTreeSet::new();
     for file in corpus.transcript_files() {
         let mut lanes = [Lane::default(), Lane::default()];
         let transcript = corpus.transcript(file);
