@@ -190,3 +190,25 @@ fn an_indented_document_is_no_transcript() {
         [(IssueKind::NotJsonLines, document.len() as u64)]
     );
 }
+
+/// The answer counts as written out when its tool input has more than 40 characters of compact JSON.
+#[test]
+fn tool_input_has_the_length_of_its_json() {
+    let inputs = [
+        r#"{"command":"ls"}"#,
+        r#"{"a":[],"b":{},"c":[1,[2]],"d":""}"#,
+        r#"{"a":{},"b":true,"c":null,"d":-1}"#,
+        r#"["0123456789","0123456789"]"#,
+    ];
+    for input in inputs {
+        for (length, is_written_out) in [(40, false), (41, true)] {
+            let padding = "x".repeat(length - input.len());
+            let input = input.replacen('"', &format!("\"{padding}"), 1);
+            let line = format!(
+                r#"{{"type":"assistant","uuid":"u","message":{{"id":"m","model":"claude-opus-4-6","stop_reason":"tool_use","content":[{{"type":"tool_use","id":"t","name":"N","input":{input}}}],"usage":{{"input_tokens":1,"output_tokens":1}}}}}}"#
+            );
+            let corpus = corpus(&[tree(&[(ALPHA, &line)]).path().to_owned()]);
+            assert_eq!(corpus.responses[0].flags.lower_bound, is_written_out, "{input}");
+        }
+    }
+}

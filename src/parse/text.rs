@@ -45,10 +45,12 @@ pub(super) fn json_characters(value: Value<'_, '_>) -> (u64, u64) {
             // `-0` is no integer to other readers.
             Node::I64(0) | Node::F64(_) => ascii += 8,
             Node::I64(n) => ascii += 1 + digits(n.unsigned_abs()),
-            Node::Object { .. } | Node::Array { .. } => ascii += 1,
+            // Its first child has no separator before it.
+            Node::Object { span, .. } | Node::Array { span } => ascii += if span == 1 { 2 } else { 1 },
         }
     });
-    (ascii, wide)
+    // Nor has the whole.
+    (ascii - 1, wide)
 }
 
 const fn digits(n: u64) -> u64 {

@@ -307,7 +307,7 @@ impl Facts {
         }
     }
 
-    /// Compact JSON without escapes: a separator per value and key, quotes, digits, `true`, `null`.
+    /// Compact JSON without escapes: a separator per value and key but the first of each, quotes, digits, `true`, `null`.
     fn input(&mut self, input: &Value) {
         let mut todo = vec![input];
         while let Some(value) = todo.pop() {
@@ -321,7 +321,7 @@ impl Facts {
                 }
                 Value::Array(items) => {
                     todo.extend(items);
-                    2
+                    if items.is_empty() { 3 } else { 2 }
                 }
                 Value::Object(pairs) => {
                     for (key, value) in pairs {
@@ -329,12 +329,14 @@ impl Facts {
                         self.narrow += 3;
                         todo.push(value);
                     }
-                    2
+                    if pairs.is_empty() { 3 } else { 2 }
                 }
             };
             self.narrow += narrow;
             self.answer += narrow;
         }
+        self.narrow -= 1;
+        self.answer -= 1;
     }
 
     fn result(&mut self, block: &Value) {
