@@ -10,6 +10,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use ccaudit::analysis::cache::{self, By, CacheOptions, CacheReport};
+use ccaudit::analysis::fsck;
 use ccaudit::load::{self, Options, Silent};
 use ccaudit::model::{Corpus, IssueKind, Totals};
 use ccaudit::prices::{Cost, PriceTable};
@@ -211,4 +212,19 @@ fn tool_input_has_the_length_of_its_json() {
             assert_eq!(corpus.responses[0].flags.lower_bound, is_written_out, "{input}");
         }
     }
+}
+
+#[test]
+fn unknown_types_are_told_by_file() {
+    let line = |name: &str| format!("{{\"type\":\"{name}\",\"uuid\":\"{name}\"}}\n");
+    let lines = line("zzz") + &line("user") + &line("aaa") + &line("zzz");
+    let other = line("user");
+    let corpus = corpus(&[tree(&[(ALPHA, &lines), ("-z/2.jsonl", &other)]).path().to_owned()]);
+    let report = fsck::analyze(&corpus, 0);
+    let types: Vec<Vec<(&str, u64)>> = report
+        .files
+        .iter()
+        .map(|check| check.unknown_types.iter().map(|(name, count)| (name.as_str(), *count)).collect())
+        .collect();
+    assert_eq!(types, [vec![("aaa", 1), ("zzz", 2)], vec![]]);
 }

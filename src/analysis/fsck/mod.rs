@@ -29,6 +29,8 @@ pub struct FileCheck {
     pub blank_bytes: u64,
     /// Issues by kind, with their number and the offset of the first.
     pub issues: BTreeMap<IssueKind, (u64, u64)>,
+    /// Entries of types that this tool does not know, by type.
+    pub unknown_types: BTreeMap<String, u64>,
     /// Entries whose uuid stood in the file before.
     pub duplicates: u64,
     /// Uuids of these.
@@ -119,6 +121,7 @@ fn check(corpus: &Corpus, file: FileId, readable: bool) -> FileCheck {
         issue_bytes: rows.issues.iter().filter(|issue| issue.kind.owns_bytes()).map(|issue| issue.len).sum(),
         blank_bytes: rows.blank_bytes,
         issues,
+        unknown_types: types::unknown(corpus, rows),
         duplicates: copies,
         repeated_uuids: uuids,
         differing,

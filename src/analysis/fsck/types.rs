@@ -26,6 +26,16 @@ pub struct Drift {
     pub entries: u64,
 }
 
+/// Entries of unknown types in one transcript.
+pub(super) fn unknown(corpus: &Corpus, rows: &Transcript) -> BTreeMap<String, u64> {
+    let mut types = BTreeMap::new();
+    for entry in rows.entries.iter().filter(|entry| entry.kind == Kind::Other) {
+        let name = rows.side(entry).map_or("", |side| corpus.strings.text(side.name));
+        *types.entry(name.to_owned()).or_default() += 1;
+    }
+    types
+}
+
 type Cell = (Kind, Sym, Sym);
 
 /// Counts all entries by type, and by type and version.

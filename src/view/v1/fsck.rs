@@ -1,5 +1,7 @@
 //! `ccaudit.fsck/v1`
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -42,12 +44,16 @@ pub struct TotalsV1 {
 pub struct FileV1 {
     pub path: String,
     pub kind: &'static str,
+    /// The system let us read it to its end; where not, the counts are those of what was read.
+    pub readable: bool,
     pub bytes: u64,
     pub entries: u64,
     pub entry_bytes: u64,
     pub issue_bytes: u64,
     pub blank_bytes: u64,
     pub duplicate_uuids: u64,
+    /// Entries by type, of the types that this version does not know.
+    pub unknown_types: BTreeMap<String, u64>,
     pub issues: Vec<IssueV1>,
 }
 
@@ -128,12 +134,18 @@ fn file(check: &FileCheck, corpus: &Corpus, names: &Names) -> FileV1 {
     FileV1 {
         path: names.path(&file.path),
         kind: file.kind.name(),
+        readable: check.readable,
         bytes: check.bytes,
         entries: check.entries,
         entry_bytes: check.entry_bytes,
         issue_bytes: check.issue_bytes,
         blank_bytes: check.blank_bytes,
         duplicate_uuids: check.duplicates,
+        unknown_types: check
+            .unknown_types
+            .iter()
+            .map(|(name, count)| (names.name(Class::Type, name), *count))
+            .collect(),
         issues: issues
             .map(|issue| IssueV1 {
                 kind: issue_name(issue.kind),
