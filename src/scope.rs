@@ -4,7 +4,7 @@ use globset::{GlobBuilder, GlobMatcher};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use crate::model::{Corpus, Response, Time};
+use crate::model::{Corpus, FileId, Response, Time};
 
 /// What narrows a report, resolved from the command line.
 #[derive(Clone, Debug)]
@@ -40,10 +40,16 @@ impl Scope {
     /// Whether a response counts.
     #[must_use]
     pub fn keeps(&self, corpus: &Corpus, response: &Response) -> Kept {
+        self.keeps_in(corpus, response, response.owner)
+    }
+
+    /// The same where `file` shows the response, whoever owns it.
+    #[must_use]
+    pub fn keeps_in(&self, corpus: &Corpus, response: &Response, file: FileId) -> Kept {
         if !self.models.matches(corpus.strings.text(response.model)) {
             return Kept::No;
         }
-        if let Some(session) = corpus.session(response.owner) {
+        if let Some(session) = corpus.session(file) {
             let store = &corpus.stores[session.store];
             let project =
                 self.projects.matches(corpus.project(session.store)) || self.projects.matches(&store.slug);

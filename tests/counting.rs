@@ -14,7 +14,7 @@ use ccaudit::analysis::fsck;
 use ccaudit::load::{self, Options, Silent};
 use ccaudit::model::{Corpus, IssueKind, Totals};
 use ccaudit::prices::{Cost, PriceTable};
-use ccaudit::scope::Scope;
+use ccaudit::scope::{Patterns, Scope};
 use jiff::tz::TimeZone;
 use tempfile::TempDir;
 
@@ -227,4 +227,37 @@ fn unknown_types_are_told_by_file() {
         .map(|check| check.unknown_types.iter().map(|(name, count)| (name.as_str(), *count)).collect())
         .collect();
     assert_eq!(types, [vec![("aaa", 1), ("zzz", 2)], vec![]]);
+}
+
+/// What a fork inherits is cut by time as everything is, and asked for by the name of the fork.
+#[test]
+fn inherited_responses_are_those_in_scope() {
+    let line = |session: &str, id: usize, day: usize| {
+        let line = answer(&format!(r#""id":"msg_{id}","#), id, r#""input_tokens":10"#);
+        let head = format!(r#"{{"sessionId":"{session}","timestamp":"2026-11-0{day}T00:00:00Z","#);
+        line.replacen('{', &head, 1) + "\n"
+    };
+    // The fork shows both of the other's answers, one of them twice and in turn.
+    let own = line("s1", 1, 3) + &line("s1", 2, 4);
+    let fork = (line("s2", 1, 3) + &line("s2", 2, 4)).repeat(2);
+    let fork = fork.replace(r#"{"sessionId""#, r#"{"forkedFrom":{"messageUuid":"u"},"sessionId""#);
+    let tree = tree(&[("-a/s1.jsonl", &own), ("-a/s2.jsonl", &fork)]);
+    let corpus = corpus(&[tree.path().to_owned()]);
+    let prices = PriceTable::builtin();
+    let shown = |scope: Scope| -> Vec<(String, u64, u64)> {
+        let report =
+            cache::analyze(&corpus, &CacheOptions { scope: &scope, prices: &prices, by: &[By::Session] });
+        let row = |group: &cache::Group| (group.keys[0].text.clone(), group.responses, group.inherited);
+        report.groups.iter().map(row).collect()
+    };
+    let only = |session: &str| Scope {
+        sessions: Patterns::new(&[session.to_owned()]).unwrap(),
+        ..Scope::all(TimeZone::UTC)
+    };
+    let since = Scope { since: Some(1_793_750_400_000), ..Scope::all(TimeZone::UTC) };
+    let row = |session: &str, responses, inherited| (session.to_owned(), responses, inherited);
+    assert_eq!(shown(Scope::all(TimeZone::UTC)), [row("s1", 2, 0), row("s2", 0, 2)]);
+    assert_eq!(shown(since), [row("s1", 1, 0), row("s2", 0, 1)]);
+    assert_eq!(shown(only("s1")), [row("s1", 2, 0)]);
+    assert_eq!(shown(only("s2")), [row("s2", 0, 2)]);
 }

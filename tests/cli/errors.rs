@@ -210,6 +210,8 @@ fn a_closed_pipe_is_nobodys_fault() {
         &["fsck", "--format", "json"][..],
         &["cache", "--by", "session", "--limit", "0"],
         &["rules", "--format", "json"],
+        &["dag"],
+        &["completions", "bash"],
     ] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_ccaudit"))
             .arg("--root")

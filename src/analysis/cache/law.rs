@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::AddAssign;
 
 use crate::model::{Corpus, Entry, EntryRef, FileId, Flags, Kind, Response, Sym, Totals, Transcript};
-use crate::scope::Kept;
+use crate::scope::{Kept, Scope};
 
 /// What a response shows of the law; sums of it over many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,12 +39,12 @@ pub(super) struct Walk {
     pub(super) laws: Vec<Law>,
     /// Usage of every entry of the responses in scope, added up.
     pub(super) line_sums: Totals,
-    /// Per session, the responses in scope that it shows and another session owns.
+    /// Per session in scope, the responses that it shows and another session owns.
     pub(super) inherited: BTreeMap<usize, u64>,
 }
 
 /// Walks all transcripts once.
-pub(super) fn walk(corpus: &Corpus, kept: &[Kept]) -> Walk {
+pub(super) fn walk(corpus: &Corpus, scope: &Scope, kept: &[Kept]) -> Walk {
     let mut walk = Walk {
         laws: vec![Law::default(); corpus.responses.len()],
         line_sums: Totals::default(),
@@ -77,8 +77,8 @@ pub(super) fn walk(corpus: &Corpus, kept: &[Kept]) -> Walk {
             let response = &corpus.responses[row];
             if response.owner == file {
                 lane.judge(response, &mut walk.laws[row]);
-            } else if kept[row] == Kept::Yes
-                && let Some(session) = other_session(corpus, file, response)
+            } else if let Some(session) = other_session(corpus, file, response)
+                && scope.keeps_in(corpus, response, file) == Kept::Yes
             {
                 inherited.insert((session, row));
             }

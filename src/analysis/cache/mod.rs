@@ -55,7 +55,7 @@ pub fn analyze(corpus: &Corpus, options: &CacheOptions<'_>) -> CacheReport {
     let pricer = Pricer::new(corpus, options.prices);
     let kept: Vec<Kept> =
         corpus.responses.iter().map(|response| options.scope.keeps(corpus, response)).collect();
-    let walk = law::walk(corpus, &kept);
+    let walk = law::walk(corpus, options.scope, &kept);
     let mut totals = Group::new(Vec::new());
     let mut groups: BTreeMap<Vec<Key>, Group> = BTreeMap::new();
     let mut days: BTreeMap<String, u128> = BTreeMap::new();

@@ -1,7 +1,6 @@
 //! Circles out of the links, then what a forest answers in constant time: children and roots.
 
 use super::graph::{Node, Parent, number_of};
-use crate::model::Kind;
 
 /// Children and roots of nodes whose links make no circle.
 #[derive(Debug, Default)]
@@ -12,12 +11,10 @@ pub(super) struct Forest {
     roots: Vec<u32>,
     /// Every node after its parent.
     top_down: Vec<u32>,
-    /// Something else than records of progress hangs below.
-    conversation_below: Vec<bool>,
 }
 
 impl Forest {
-    pub(super) fn of(nodes: &[Node], kind: impl Fn(u32) -> Kind) -> Self {
+    pub(super) fn of(nodes: &[Node]) -> Self {
         let mut starts = vec![0u32; nodes.len() + 1];
         for parent in nodes.iter().filter_map(|node| node.parent.node()) {
             starts[parent as usize + 1] += 1;
@@ -34,19 +31,13 @@ impl Forest {
                 *place += 1;
             }
         }
-        let mut forest = Self {
-            starts,
-            children,
-            roots: vec![0; nodes.len()],
-            top_down: Vec::new(),
-            conversation_below: vec![false; nodes.len()],
-        };
-        forest.descend(nodes, kind);
+        let mut forest = Self { starts, children, roots: vec![0; nodes.len()], top_down: Vec::new() };
+        forest.descend(nodes);
         forest
     }
 
-    /// Goes down from each root, then back up.
-    fn descend(&mut self, nodes: &[Node], kind: impl Fn(u32) -> Kind) {
+    /// Goes down from each root.
+    fn descend(&mut self, nodes: &[Node]) {
         let mut order = Vec::with_capacity(nodes.len());
         for (root, node) in nodes.iter().enumerate() {
             if node.parent.node().is_some() {
@@ -59,12 +50,6 @@ impl Forest {
                 let (start, end) = self.range(row);
                 order.extend_from_slice(&self.children[start..end]);
                 at += 1;
-            }
-        }
-        for &row in order.iter().rev() {
-            if let Some(parent) = nodes[row as usize].parent.node() {
-                let has = self.conversation_below[row as usize] || kind(row) != Kind::Progress;
-                self.conversation_below[parent as usize] |= has;
             }
         }
         self.top_down = order;
@@ -85,10 +70,6 @@ impl Forest {
 
     pub(super) fn root_of(&self, row: u32) -> u32 {
         self.roots[row as usize]
-    }
-
-    pub(super) fn has_conversation_below(&self, row: u32) -> bool {
-        self.conversation_below[row as usize]
     }
 }
 

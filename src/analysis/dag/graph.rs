@@ -78,7 +78,7 @@ impl Graph {
                 graph.main = number_of(graph.nodes.len());
             }
         }
-        graph.link(corpus);
+        graph.link();
         graph
     }
 
@@ -105,7 +105,7 @@ impl Graph {
         }
     }
 
-    fn link(&mut self, corpus: &Corpus) {
+    fn link(&mut self) {
         for row in 0..self.nodes.len() {
             let node = self.nodes[row];
             let Parent::Missing(id) = node.parent else { continue };
@@ -117,7 +117,7 @@ impl Graph {
             }
         }
         self.cycles = forest::break_cycles(&mut self.nodes);
-        self.forest = Forest::of(&self.nodes, |row| corpus.entry(self.nodes[row as usize].at).kind);
+        self.forest = Forest::of(&self.nodes);
     }
 
     /// The node with this id.
@@ -171,14 +171,6 @@ impl Graph {
     /// Nodes without any child.
     pub fn leaves(&self) -> impl Iterator<Item = u32> + '_ {
         (0..number_of(self.nodes.len())).filter(|&row| self.children(row).is_empty())
-    }
-
-    /// Leaves of the conversation: old clients hang progress records beside it, which are none.
-    pub fn conversation_leaves<'a>(&'a self, corpus: &'a Corpus) -> impl Iterator<Item = u32> + 'a {
-        let rows = 0..number_of(self.nodes.len());
-        rows.filter(move |&row| {
-            self.entry(corpus, row).kind != Kind::Progress && !self.forest.has_conversation_below(row)
-        })
     }
 
     /// A node and all above it, the node first.

@@ -156,7 +156,8 @@ fn duplicates(rows: &Transcript) -> Duplicates {
 }
 
 fn totals(corpus: &Corpus, files: &[FileCheck]) -> ByteTotals {
-    let mut totals = ByteTotals { files: files.len() as u64, ..ByteTotals::default() };
+    let mut totals =
+        ByteTotals { files: files.len() as u64, losses: corpus.losses(), ..ByteTotals::default() };
     let mut sizes: Vec<u64> = files.iter().map(|check| check.bytes).collect();
     sizes.sort_unstable();
     let at =
@@ -171,7 +172,6 @@ fn totals(corpus: &Corpus, files: &[FileCheck]) -> ByteTotals {
         totals.issue_bytes += check.issue_bytes;
         totals.blank_bytes += check.blank_bytes;
         totals.envelope_bytes += rows.envelope_bytes;
-        totals.losses += check.losses();
         let repaired = |entry: &&crate::model::Entry| entry.flags.has(crate::model::Flags::REPAIRED);
         totals.repaired += rows.entries.iter().filter(repaired).count() as u64;
     }

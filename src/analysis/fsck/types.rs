@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use foldhash::fast::FixedState;
 
-use crate::model::{Corpus, Kind, Sym, Transcript};
+use crate::model::{Corpus, Entry, Kind, Sym, Transcript};
 
 /// Entries of one type.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,10 +30,17 @@ pub struct Drift {
 pub(super) fn unknown(corpus: &Corpus, rows: &Transcript) -> BTreeMap<String, u64> {
     let mut types = BTreeMap::new();
     for entry in rows.entries.iter().filter(|entry| entry.kind == Kind::Other) {
-        let name = rows.side(entry).map_or("", |side| corpus.strings.text(side.name));
-        *types.entry(name.to_owned()).or_default() += 1;
+        *types.entry(corpus.strings.text(other(rows, entry)).to_owned()).or_default() += 1;
     }
     types
+}
+
+/// The name of an unknown type.
+fn other(rows: &Transcript, entry: &Entry) -> Sym {
+    match entry.kind {
+        Kind::Other => rows.side(entry).map_or(Sym::NONE, |side| side.name),
+        _ => Sym::NONE,
+    }
 }
 
 type Cell = (Kind, Sym, Sym);
@@ -80,16 +87,11 @@ fn sorted(cells: HashMap<Cell, (u64, u64), FixedState>) -> Vec<(Cell, (u64, u64)
 /// Side records name no version: they were written by the client that wrote the entry before them, or the
 /// first one after them at the start of a file.
 fn count_file(rows: &Transcript, cells: &mut HashMap<Cell, (u64, u64), FixedState>) {
-    let named =
-        |entry: &crate::model::Entry| Some(rows.envelope(entry).version).filter(|version| version.is_some());
+    let named = |entry: &Entry| Some(rows.envelope(entry).version).filter(|version| version.is_some());
     let mut version = rows.entries.iter().find_map(named).unwrap_or(Sym::NONE);
     for entry in &rows.entries {
         version = named(entry).unwrap_or(version);
-        let other = match entry.kind {
-            Kind::Other => rows.side(entry).map_or(Sym::NONE, |side| side.name),
-            _ => Sym::NONE,
-        };
-        let cell = cells.entry((entry.kind, other, version)).or_default();
+        let cell = cells.entry((entry.kind, other(rows, entry), version)).or_default();
         cell.0 += 1;
         cell.1 += u64::from(entry.len);
     }
