@@ -7,3 +7,4 @@ pub mod dag;
 pub mod fsck;
 pub mod overview;
 pub mod retention;
+pub mod secrets;

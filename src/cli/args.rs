@@ -74,6 +74,10 @@ pub(super) enum Format {
     Csv,
     /// For issues and wikis
     Markdown,
+    /// A diagram for Graphviz; of `dag show` only
+    Dot,
+    /// A diagram for Mermaid; of `dag show` only
+    Mermaid,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

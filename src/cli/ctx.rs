@@ -28,6 +28,9 @@ use crate::view::{self, Block, Names, Note, View, v1};
 
 /// Lines without a terminal are cut for this many columns.
 const DEFAULT_WIDTH: usize = 80;
+/// What every command says but the one that draws.
+pub(super) const NO_DIAGRAM: &str =
+    "only `ccaudit dag show` draws diagrams: give --format text, json, csv or markdown";
 /// Wider lines are hard to follow.
 const WIDEST: usize = 160;
 
@@ -196,12 +199,16 @@ impl Ctx {
                 scope.push(format!("{name} {given}"));
             }
         }
-        let mut as_of = prices.as_of().to_owned();
-        if let Some(file) = &self.common.prices {
-            let file = if self.common.share { "a file".into() } else { file.display().to_string() };
-            as_of = format!("{as_of} with rows of {file}");
+        Method { zone: self.zone_name(), prices: self.price_date(prices), scope: scope.join(" · ") }
+    }
+
+    /// The date of the price table, and whose rows replace some of its own.
+    pub(super) fn price_date(&self, prices: &PriceTable) -> String {
+        match &self.common.prices {
+            Some(_) if self.common.share => format!("{} with rows of a file", prices.as_of()),
+            Some(file) => format!("{} with rows of {}", prices.as_of(), file.display()),
+            None => prices.as_of().to_owned(),
         }
-        Method { zone: self.zone_name(), prices: as_of, scope: scope.join(" · ") }
     }
 
     fn filters(&self, asked: &Filters) -> v1::Filters {
@@ -235,6 +242,11 @@ impl Ctx {
         matches!(self.common.format, Format::Text | Format::Markdown)
     }
 
+    /// Rows to show, where `0` stands for all: programs get all of them.
+    pub(super) fn limit(&self, rows: usize) -> usize {
+        if rows > 0 && self.is_for_people() { rows } else { usize::MAX }
+    }
+
     /// Writes a report in the format asked for. The view and the data are made only if they are needed.
     pub(super) fn emit<T: Serialize>(
         &self,
@@ -256,11 +268,22 @@ impl Ctx {
             Format::Text => render::Format::Text,
             Format::Csv => render::Format::Csv,
             Format::Markdown => render::Format::Markdown,
+            // Refused before anything was read, but for the one command that draws.
+            Format::Dot | Format::Mermaid => bail!(NO_DIAGRAM),
         };
         let (mut view, style) = (view(), self.style());
         view.blocks.splice(0..0, about.head.into_iter().map(Block::Note));
         view.blocks.extend(about.notes.into_iter().map(Block::Note));
         self.write(|out| render::view(&view, format, style, out))
+    }
+
+    /// The language of the diagram that was asked for, if one was.
+    pub(super) const fn diagram(&self) -> Option<render::Language> {
+        match self.common.format {
+            Format::Dot => Some(render::Language::Dot),
+            Format::Mermaid => Some(render::Language::Mermaid),
+            _ => None,
+        }
     }
 
     /// Writes facts and, below them, a page of Markdown.

@@ -128,6 +128,9 @@ fn run(cli: Cli) -> Result<Exit> {
         );
     }
     let ctx = Ctx::new(Env::read(), cli.common)?;
+    if ctx.diagram().is_some() && !matches!(&cli.command, Some(Command::Dag(args)) if args.draws()) {
+        bail!(ctx::NO_DIAGRAM);
+    }
     match cli.command {
         None => overview::run(&overview::OverviewArgs::default(), &ctx),
         Some(Command::Overview(args)) => overview::run(&args, &ctx),

@@ -135,6 +135,12 @@ impl NodeId {
     pub const fn is_some(self) -> bool {
         !self.is_none()
     }
+
+    /// A number that no other id of the tree has; the order of files and entries alone decides it.
+    #[must_use]
+    pub const fn number(self) -> u32 {
+        self.0
+    }
 }
 
 /// Interned entry ids: uuids in 16 bytes, anything else as text.

@@ -19,7 +19,8 @@ pub(super) fn short(cell: &Cell, scale: Spark, unicode: bool) -> String {
         Cell::Text(text) | Cell::Code(text) | Cell::Id { short: text, .. } => {
             words(text, unicode).into_owned()
         }
-        Cell::Number(number) => number.clone(),
+        Cell::Number(text) | Cell::Moment { local: text, .. } => text.clone(),
+        Cell::Duration(ms) => units::duration(*ms),
         Cell::Count(n) => units::count(*n),
         Cell::Tokens(n) => units::tokens(*n),
         Cell::AtLeastTokens(n) => format!("{} {}", at_least(unicode), units::tokens(*n)),
@@ -49,7 +50,8 @@ pub(super) fn exact(cell: &Cell) -> String {
         Cell::Empty | Cell::NotAvailable | Cell::Spark(_) => String::new(),
         Cell::Unknown => "unknown".to_owned(),
         Cell::Text(text) | Cell::Code(text) | Cell::Id { full: text, .. } => text.clone(),
-        Cell::Number(number) => number.clone(),
+        Cell::Number(text) | Cell::Moment { utc: text, .. } => text.clone(),
+        Cell::Duration(ms) => ms.to_string(),
         Cell::Count(n)
         | Cell::Tokens(n)
         | Cell::AtLeastTokens(n)
@@ -91,6 +93,8 @@ pub(super) fn words(text: &str, unicode: bool) -> Cow<'_, str> {
             '≤' => out.push_str("<="),
             '→' => out.push_str("->"),
             '×' => out.push('x'),
+            '│' => out.push('|'),
+            '└' => out.push('`'),
             c => out.push(c),
         }
     }

@@ -5,6 +5,7 @@
 mod cells;
 pub mod clean;
 mod csv;
+mod diagram;
 mod fit;
 mod json;
 mod markdown;
@@ -20,7 +21,7 @@ use std::io::{self, Write};
 
 pub use json::{Envelope, envelope};
 
-use crate::view::{Note, View};
+use crate::view::{Diagram, Note, View};
 
 /// How a view is written. JSON is made of data, not of views: see [`envelope`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,5 +72,21 @@ pub fn view(view: &View, format: Format, style: TextStyle, out: &mut dyn Write) 
         Format::Text => text::write(view, style, out),
         Format::Markdown => markdown::write(view, out),
         Format::Csv => csv::write(view, out),
+    }
+}
+
+/// The language in which a diagram is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// Graphviz.
+    Dot,
+    Mermaid,
+}
+
+/// Writes a diagram to be drawn by another program.
+pub fn diagram(diagram: &Diagram, language: Language, out: &mut dyn Write) -> io::Result<()> {
+    match language {
+        Language::Dot => diagram::dot(diagram, out),
+        Language::Mermaid => diagram::mermaid(diagram, out),
     }
 }

@@ -82,7 +82,7 @@ fn demand(table: &Table, index: usize, label: &str, cells: &[Vec<String>]) -> De
     let mut demand = Demand {
         natural: width(label),
         rigid: 0,
-        label: width(label),
+        label: width(label).max(table.columns[index].least),
         priority: table.columns[index].priority,
         wraps: wraps(table, index),
     };

@@ -33,6 +33,21 @@ pub fn bytes(n: u64) -> String {
     }
 }
 
+/// Milliseconds in the two largest units that matter: `0.4 s`, `12 s`, `2 min 5 s`, `3 h 0 min`, `12 d 4 h`.
+#[must_use]
+pub fn duration(ms: u64) -> String {
+    let two = |size: u64, unit: &str, rest: u64, smaller: &str| {
+        format!("{} {unit} {} {smaller}", count(u128::from(ms / size)), ms % size / rest)
+    };
+    match ms {
+        0..10_000 => format!("{}.{} s", ms / 1_000, ms % 1_000 / 100),
+        10_000..60_000 => format!("{} s", ms / 1_000),
+        60_000..3_600_000 => two(60_000, "min", 1_000, "s"),
+        3_600_000..86_400_000 => two(3_600_000, "h", 60_000, "min"),
+        _ => two(86_400_000, "d", 3_600_000, "h"),
+    }
+}
+
 /// Pico-dollars: `$1,284.10`; four decimals below a dollar, and never zero for what is not.
 #[must_use]
 pub fn money(pico: u128) -> String {

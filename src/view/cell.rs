@@ -27,6 +27,13 @@ pub enum Cell {
     /// Tokens known to be a lower bound. CSV prints the bare integer: put the bounds in a column of their own too.
     AtLeastTokens(u128),
     Bytes(u64),
+    /// Milliseconds.
+    Duration(u64),
+    /// A point in time: in UTC for programs, and as the time zone of the report shows it.
+    Moment {
+        utc: String,
+        local: String,
+    },
     /// Pico-dollars (10^-12 US dollars).
     Money(u128),
     /// Pico-dollars known to be a lower bound; bare in CSV like [`Self::AtLeastTokens`].

@@ -5,6 +5,7 @@
 pub mod cache;
 mod cell;
 pub mod dag;
+mod diagram;
 mod finding;
 pub mod fsck;
 mod groups;
@@ -15,6 +16,7 @@ pub mod query;
 pub mod rules;
 pub mod settings;
 pub mod v1;
+mod when;
 
 #[cfg(test)]
 mod tests;
@@ -22,8 +24,10 @@ mod tests;
 use std::borrow::Cow;
 
 pub use cell::{Cell, Spark};
+pub use diagram::{Arrow, Diagram, DiagramBox, Look};
 pub use finding::{fix, message, problem};
 pub use names::{Class, Names};
+pub use when::{clock, moment, utc};
 
 /// One screen, page or file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -76,13 +80,15 @@ pub struct Table {
 /// One column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Stable name for CSV. A column of money ends in `pico_usd`, one of bytes in `bytes`.
+    /// Stable name for CSV. A column of money ends in `pico_usd`, one of bytes in `bytes`, one of durations in `ms`.
     pub key: Cow<'static, str>,
     pub label: String,
     pub align: Align,
     /// 0 is never dropped; of the others the highest goes first when the width is too small.
     pub priority: u8,
     pub role: Role,
+    /// Characters that words in it keep as long as another column can go instead.
+    pub least: usize,
 }
 
 /// In which formats a column stands.
@@ -103,18 +109,37 @@ impl Column {
     /// Words, aligned to the left.
     #[must_use]
     pub fn left(key: impl Into<Cow<'static, str>>, label: impl Into<String>, priority: u8) -> Self {
-        Self { key: key.into(), label: label.into(), align: Align::Left, priority, role: Role::Value }
+        Self {
+            key: key.into(),
+            label: label.into(),
+            align: Align::Left,
+            priority,
+            role: Role::Value,
+            least: 0,
+        }
     }
 
     /// Numbers, aligned to the right.
     #[must_use]
     pub fn right(key: impl Into<Cow<'static, str>>, label: impl Into<String>, priority: u8) -> Self {
-        Self { key: key.into(), label: label.into(), align: Align::Right, priority, role: Role::Value }
+        Self {
+            key: key.into(),
+            label: label.into(),
+            align: Align::Right,
+            priority,
+            role: Role::Value,
+            least: 0,
+        }
     }
 
     #[must_use]
     pub fn role(self, role: Role) -> Self {
         Self { role, ..self }
+    }
+
+    #[must_use]
+    pub fn least(self, least: usize) -> Self {
+        Self { least, ..self }
     }
 }
 
@@ -223,6 +248,7 @@ fn check_key(key: &str, cell: &Cell, mistakes: &mut Vec<String>) {
     let wanted = match cell {
         Cell::Money(_) | Cell::AtLeastMoney(_) | Cell::MoneyDelta(_) => "pico_usd",
         Cell::Bytes(_) => "bytes",
+        Cell::Duration(_) => "ms",
         _ => return,
     };
     if !key.ends_with(wanted) {

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::model::{NodeId, Nodes};
+
 /// What kind of thing a name names; each kind has its own numbering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
@@ -88,6 +90,12 @@ impl Names {
             _ if self.share => self.pseudonym(class, name).unwrap_or_else(|| unlisted(class)),
             _ => mask_emails(name).into_owned(),
         }
+    }
+
+    /// The `uuid` of an entry; under share the number under which the whole tree knows it.
+    #[must_use]
+    pub fn entry(&self, nodes: &Nodes, id: NodeId) -> String {
+        if self.share { format!("entry-{}", id.number()) } else { mask_emails(&nodes.text(id)).into_owned() }
     }
 
     /// The first characters of an identifier, at least 8 and as many as tell all known ones of the class apart.

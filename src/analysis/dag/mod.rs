@@ -1,20 +1,28 @@
 //! The graph that `parentUuid` makes of a session, whether it is whole, and what a client would load of it.
 
 mod branches;
-mod context;
+mod fill;
 mod findings;
 mod forest;
 mod graph;
+mod lanes;
 mod logical;
+mod record;
 mod report;
 pub mod resume;
 pub mod rules;
+pub mod show;
+mod spend;
 mod titles;
+pub mod window;
 
 pub use branches::{Arm, Branch, Class, branches};
-pub use context::{Context, Source, current_context};
+pub use fill::{Context, Source, current_context};
 pub use findings::{findings, of_session};
 pub use graph::{Graph, Node, Parent};
+pub use lanes::{Lane, LaneKind, Step, lanes};
 pub use logical::{Logical, Stitch, logical_chain, logical_parents};
-pub use report::{Abandoned, DagReport, Unmatched, Verdict, report, reports};
+pub use record::{excerpt, record};
+pub use report::{Abandoned, DagReport, Listed, Unmatched, Verdict, list, report};
+pub use spend::Spend;
 pub use titles::{TitleLink, title_links};

@@ -8,7 +8,9 @@ use super::branches::{Boundaries, Branch, branches};
 use super::graph::{Graph, number_of};
 use super::logical::{Logical, logical_parents};
 use super::resume;
+use super::spend::{self, Spend};
 use crate::model::{Corpus, Entry, Flags, NodeId, Sym};
+use crate::prices::{PriceTable, Pricer};
 
 /// What is known about the graph of one session. Rows are those of [`Graph::nodes`].
 #[derive(Clone, Debug)]
@@ -44,9 +46,10 @@ pub struct DagReport {
 }
 
 /// Arms that hang on the active chain and are not part of it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Abandoned {
-    pub branches: u64,
+    /// The first node of each.
+    pub arms: Vec<u32>,
     pub nodes: u64,
 }
 
@@ -86,16 +89,31 @@ impl DagReport {
     }
 }
 
-/// Reports on all sessions that have entries, worst first, then by id.
+/// A session in the list of all.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    pub report: DagReport,
+    /// What its abandoned arms cost.
+    pub spent: Spend,
+}
+
+/// All sessions that have entries, worst first, then by id.
 #[must_use]
-pub fn reports(corpus: &Corpus) -> Vec<DagReport> {
-    let rows = (0..corpus.sessions.len()).map(|row| report(corpus, &Graph::of(corpus, row), row));
-    let mut reports: Vec<DagReport> = rows.filter(|report| report.entries > 0).collect();
-    reports.sort_by_cached_key(|report| {
+pub fn list(corpus: &Corpus, prices: &PriceTable) -> Vec<Listed> {
+    let pricer = Pricer::new(corpus, prices);
+    let one = |session| {
+        let graph = Graph::of(corpus, session);
+        let report = report(corpus, &graph, session);
+        let spent = spend::spent_on(corpus, &graph, &report.abandoned, &pricer);
+        Listed { report, spent }
+    };
+    let mut all: Vec<Listed> =
+        (0..corpus.sessions.len()).map(one).filter(|listed| listed.report.entries > 0).collect();
+    all.sort_by_cached_key(|Listed { report, .. }| {
         let id = corpus.sessions[report.session].id.clone();
         (std::cmp::Reverse((report.verdict(), report.abandoned.nodes)), id, report.session)
     });
-    reports
+    all
 }
 
 /// Reports on one session, by its row in [`Corpus::sessions`].
@@ -158,7 +176,7 @@ fn abandoned(branches: &[Branch], on_chain: &[bool]) -> Abandoned {
     let mut sum = Abandoned::default();
     for branch in branches.iter().filter(|branch| branch.class.is_real() && on_chain[branch.at as usize]) {
         for arm in branch.arms.iter().filter(|arm| arm.lead.is_some() && !on_chain[arm.row as usize]) {
-            sum.branches += 1;
+            sum.arms.push(arm.row);
             sum.nodes += u64::from(arm.nodes);
         }
     }

@@ -16,7 +16,9 @@ use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 
 pub use cache::{Cache, Numbers, Prices, Ratio, cache, ratios};
-pub use dag::{Dag, DagResume, dag, dag_resume};
+pub use dag::{
+    Dag, DagContext, DagLanes, DagResume, DagShow, dag, dag_context, dag_lanes, dag_resume, dag_show,
+};
 pub use fsck::{Fsck, fsck};
 pub use overview::{Overview, overview};
 #[cfg(feature = "tables")]
@@ -131,6 +133,9 @@ pub fn schemas() -> Vec<(&'static str, Schema)> {
         ("ccaudit.cache/v1", schemars::schema_for!(Document<Cache>)),
         ("ccaudit.dag/v1", schemars::schema_for!(Document<Dag>)),
         ("ccaudit.dag-resume/v1", schemars::schema_for!(Document<DagResume>)),
+        ("ccaudit.dag-show/v1", schemars::schema_for!(Document<DagShow>)),
+        ("ccaudit.dag-context/v1", schemars::schema_for!(Document<DagContext>)),
+        ("ccaudit.dag-lanes/v1", schemars::schema_for!(Document<DagLanes>)),
         ("ccaudit.fsck/v1", schemars::schema_for!(Document<Fsck>)),
         ("ccaudit.overview/v1", schemars::schema_for!(Document<Overview>)),
         #[cfg(feature = "tables")]

@@ -43,7 +43,7 @@ pub(super) fn unreached(
 }
 
 /// A prompt without an answer that hangs on a tool call that is sent.
-fn is_queued_prompt(corpus: &Corpus, graph: &Graph, row: u32, is_held: &[bool]) -> bool {
+pub(super) fn is_queued_prompt(corpus: &Corpus, graph: &Graph, row: u32, is_held: &[bool]) -> bool {
     let call =
         graph.node(row).parent.node().filter(|&parent| parent < graph.main && is_held[parent as usize]);
     graph.entry(corpus, row).flags.has(Flags::HUMAN)
@@ -81,7 +81,7 @@ fn drop_where(sent: &mut Vec<u32>, reasons: &mut [Option<Reason>], reason: impl 
     });
 }
 
-fn by_itself(corpus: &Corpus, graph: &Graph, row: u32, generation: &Generation) -> Option<Reason> {
+pub(super) fn by_itself(corpus: &Corpus, graph: &Graph, row: u32, generation: &Generation) -> Option<Reason> {
     let at = graph.node(row).at;
     let entry = corpus.entry(at);
     match entry.kind {

@@ -23,7 +23,7 @@ pub enum Unanswered {
 pub struct Generation {
     /// The client version on which they were seen.
     pub seen: &'static str,
-    number: [u64; 3],
+    pub(super) number: [u64; 3],
     pub leaf: LeafRule,
     /// A link to an entry that is not there is replaced by one to the latest entry before it, and what a compaction kept
     /// is put back.

@@ -2,7 +2,7 @@
 
 use super::super::graph::{Graph, number_of};
 use super::Choice;
-use crate::model::{Corpus, Kind, NodeId};
+use crate::model::{Corpus, NodeId};
 
 #[derive(Debug, Default)]
 pub(super) struct Kept {
@@ -19,19 +19,22 @@ pub(super) struct Kept {
 
 impl Kept {
     pub(super) fn of(corpus: &Corpus, graph: &Graph, choice: Choice) -> Self {
-        let is_boundary = |row: &u32| {
-            let at = graph.node(*row).at;
-            let entry = corpus.entry(at);
-            entry.kind == Kind::System && corpus.transcript(at.file).boundary(entry).is_some()
+        let Some(row) = (0..graph.main).rev().find(|&row| is_boundary(corpus, graph, row)) else {
+            return Self::default();
         };
-        let Some(row) = (0..graph.main).rev().find(is_boundary) else { return Self::default() };
+        // Clients between two seen ones that write down what they keep are taken to put it back.
+        if choice.generation.repairs || choice.assumed {
+            Self::at(corpus, graph, row)
+        } else {
+            Self { boundary: Some(row), ..Self::default() }
+        }
+    }
+
+    /// What the compaction at a boundary kept.
+    pub(super) fn at(corpus: &Corpus, graph: &Graph, row: u32) -> Self {
         let mut kept = Self { boundary: Some(row), ..Self::default() };
         let at = graph.node(row).at;
         let Some(boundary) = corpus.transcript(at.file).boundary(corpus.entry(at)) else { return kept };
-        // Clients between two seen ones that write down what they keep are taken to put it back.
-        if !choice.generation.repairs && !choice.assumed {
-            return kept;
-        }
         let find = |id: NodeId| graph.find(id).filter(|&row| row < graph.main);
         // The list is trusted before the ends: it still helps where an end is unknown.
         if let Some(list) = &boundary.preserved {
@@ -63,6 +66,11 @@ impl Kept {
     pub(super) fn is_compacted(&self, row: u32) -> bool {
         self.boundary.is_some_and(|boundary| row < boundary) && !self.holds(row)
     }
+}
+
+pub(super) fn is_boundary(corpus: &Corpus, graph: &Graph, row: u32) -> bool {
+    let at = graph.node(row).at;
+    corpus.transcript(at.file).boundary(corpus.entry(at)).is_some()
 }
 
 /// The entries from the head to the tail; none where the tail does not hang below the head.

@@ -9,8 +9,11 @@ mod generation;
 mod kept;
 mod leaf;
 mod links;
+mod live;
 mod order;
 mod siblings;
+
+pub(in crate::analysis::dag) use live::live;
 
 pub use generation::{Choice, GENERATIONS, Generation, LeafRule, Unanswered, choose, parse};
 

@@ -1,0 +1,78 @@
+//! What parts of a session were billed.
+
+use std::ops::Range;
+
+use super::graph::Graph;
+use super::report::Abandoned;
+use crate::model::{Corpus, FileId, Response, Totals};
+use crate::prices::Pricer;
+
+/// Sums over responses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spend {
+    pub responses: u64,
+    pub tokens: Totals,
+    /// List price of those that have one, in pico-dollars.
+    pub cost: u128,
+    /// Responses of models without a price.
+    pub unpriced: u64,
+}
+
+impl Spend {
+    pub(super) fn add(&mut self, response: &Response, pricer: &Pricer<'_>) {
+        self.responses += 1;
+        self.tokens += &response.usage;
+        match pricer.price(response) {
+            Some(priced) => self.cost += priced.cost.total(),
+            None => self.unpriced += 1,
+        }
+    }
+}
+
+/// Rows in [`Corpus::responses`] of those that a transcript owns; they stand together there.
+pub(super) fn owned(corpus: &Corpus, file: FileId) -> Range<usize> {
+    let start = corpus.responses.partition_point(|response| response.owner < file);
+    start..start + corpus.responses[start..].partition_point(|response| response.owner == file)
+}
+
+/// A response and its advisor calls, which follow it in [`Corpus::responses`].
+pub(super) fn billed(corpus: &Corpus, row: usize) -> impl Iterator<Item = &Response> {
+    let counted = corpus.responses[row].counted;
+    let advisors = corpus.responses[row + 1..].iter();
+    let advisors = advisors.take_while(move |next| next.flags.advisor && next.counted == counted);
+    std::iter::once(&corpus.responses[row]).chain(advisors)
+}
+
+/// What was spent on abandoned arms: their own responses, and those of agents that they started. Responses that the
+/// session only inherited were paid elsewhere.
+pub(super) fn spent_on(corpus: &Corpus, graph: &Graph, abandoned: &Abandoned, pricer: &Pricer<'_>) -> Spend {
+    let mut spend = Spend::default();
+    let Some(first) = abandoned.arms.first() else { return spend };
+    let session = corpus.session(graph.node(*first).at.file);
+    let on_arm = below(graph, &abandoned.arms);
+    let is_on = |at| graph.find(corpus.entry(at).node).is_some_and(|row| on_arm[row as usize]);
+    if let Some(file) = session.and_then(|session| session.main) {
+        let own = &corpus.responses[owned(corpus, file)];
+        own.iter().filter(|response| is_on(response.counted)).for_each(|own| spend.add(own, pricer));
+    }
+    for agent in session.iter().flat_map(|session| &session.agents).map(|&row| &corpus.agents[row]) {
+        if agent.call.is_some_and(is_on) {
+            corpus.responses[owned(corpus, agent.file)].iter().for_each(|own| spend.add(own, pricer));
+        }
+    }
+    spend
+}
+
+/// Which nodes are one of these or hang below one.
+fn below(graph: &Graph, tops: &[u32]) -> Vec<bool> {
+    let mut marked = vec![false; graph.nodes.len()];
+    for &top in tops {
+        marked[top as usize] = true;
+    }
+    for &row in graph.top_down() {
+        if graph.node(row).parent.node().is_some_and(|parent| marked[parent as usize]) {
+            marked[row as usize] = true;
+        }
+    }
+    marked
+}

@@ -1,0 +1,155 @@
+//! What the model had in its window at one moment, as far as the transcript tells.
+//!
+//! The prompt of a request is measured; what it was made of is recorded in part only. The text of entries has no
+//! measured size, so their tokens are estimated; what is missing between both is told, not spread over them.
+
+mod parts;
+
+pub use parts::{Basis, PartKind, WindowPart};
+
+use super::graph::Graph;
+use super::lanes::{Lane, Step, lanes};
+use super::report::DagReport;
+use super::resume::{self, Choice, End};
+use crate::model::{Corpus, EntryRef, FileId};
+use crate::source::Source;
+
+/// A window.
+#[derive(Clone, Debug)]
+pub struct Window {
+    /// The node that was asked for.
+    pub at: u32,
+    /// Row in [`Corpus::responses`] of the answer to this prompt; `None` where none followed.
+    pub answer: Option<usize>,
+    /// Prompt tokens of that request, as the API counted them.
+    pub measured: Option<u128>,
+    /// The same of the first request of the lane, or the first after the compaction before this one.
+    pub first: Option<u128>,
+    /// Tokens of the first prompt beyond what is recorded of it: system prompt and tools, where no snapshot of them
+    /// stands in the transcript. Measured prompt less estimated text.
+    pub unrecorded: Option<u128>,
+    /// Largest first within each kind.
+    pub parts: Vec<WindowPart>,
+    /// How the chain above ended: broken where earlier entries are missing.
+    pub end: End,
+    pub choice: Choice,
+}
+
+impl Window {
+    /// Estimated tokens of all that is recorded.
+    #[must_use]
+    pub fn recorded(&self) -> u128 {
+        self.parts.iter().map(|part| part.tokens).sum()
+    }
+
+    /// What the window is known to have held: the measured prompt, else the estimate of all its parts.
+    #[must_use]
+    pub fn total(&self) -> u128 {
+        self.measured.unwrap_or_else(|| self.recorded() + self.unrecorded.unwrap_or(0))
+    }
+}
+
+/// The window of the request that a node belongs to: that which it answers, or else the first below it.
+#[must_use]
+pub fn window(corpus: &Corpus, graph: &Graph, source: &dyn Source, session: usize, at: u32) -> Window {
+    let file = graph.node(at).at.file;
+    let version = corpus.transcript(file).envelope(graph.entry(corpus, at)).version;
+    let newest = resume::newest_version(corpus, file);
+    let version = corpus.strings.get(version).unwrap_or_else(|| corpus.strings.text(newest));
+    let choice = resume::choose(version);
+    let lanes = lanes(corpus, graph, session);
+    let asked = request(corpus, graph, &lanes, at);
+    let live = |request: Option<Request>| {
+        let (leaf, limit) = request.map_or((Some(at), u32::MAX), |request| (request.above, request.first));
+        leaf.map(|leaf| resume::live(corpus, graph, leaf, limit, choice))
+    };
+    let now = live(asked);
+    let rows = now.as_ref().map_or(&[][..], |live| live.rows.as_slice());
+    let limit = asked.map_or(u32::MAX, |request| request.first);
+    let mut parts = parts::of(corpus, graph, source, rows);
+    let snapshot = parts::snapshot(corpus, graph, source, file, limit);
+    let first = first_of(corpus, graph, &lanes, asked, file);
+    let first_prompt = first.map(|first| corpus.responses[first.response].usage.prompt());
+    let unrecorded = first.zip(first_prompt).map(|(first, prompt)| {
+        let rows = live(Some(first)).map(|live| live.rows).unwrap_or_default();
+        let text = parts::of(corpus, graph, source, &rows).iter().map(|part| part.tokens).sum::<u128>();
+        let snapshot = snapshot.iter().map(|part| part.tokens).sum::<u128>();
+        prompt.saturating_sub(text + snapshot)
+    });
+    parts.splice(0..0, snapshot);
+    Window {
+        at,
+        answer: asked.map(|request| request.response),
+        measured: asked.map(|request| corpus.responses[request.response].usage.prompt()),
+        first: first_prompt,
+        unrecorded,
+        parts,
+        end: now.map_or(End::Top, |live| live.end),
+        choice,
+    }
+}
+
+/// The last answer on the chain of the active leaf, or that leaf where there is none.
+#[must_use]
+pub fn last_request(corpus: &Corpus, graph: &Graph, report: &DagReport) -> Option<u32> {
+    let is_answer = |row: &&u32| corpus.response_of(graph.node(**row).at).is_some();
+    report.active_chain.iter().rfind(is_answer).copied().or(report.active_leaf)
+}
+
+/// A request by its answer.
+#[derive(Clone, Copy)]
+struct Request {
+    response: usize,
+    /// The first node of the answer, and the one that it hangs on.
+    first: u32,
+    above: Option<u32>,
+}
+
+impl Request {
+    fn of(corpus: &Corpus, graph: &Graph, response: usize, at: EntryRef) -> Option<Self> {
+        let first = graph.find(corpus.entry(at).node)?;
+        Some(Self { response, first, above: graph.node(first).parent.node() })
+    }
+}
+
+fn request(corpus: &Corpus, graph: &Graph, lanes: &[Lane], at: u32) -> Option<Request> {
+    let steps = || lanes.iter().flat_map(|lane| &lane.steps);
+    let of = |response: usize| {
+        let step = steps().find(|step| step.response == response)?;
+        Request::of(corpus, graph, response, step.at)
+    };
+    if let Some(response) = corpus.response_of(graph.node(at).at) {
+        return of(response);
+    }
+    // Nodes come after their parents there, so one pass finds all that hang below.
+    let mut below = vec![false; graph.nodes.len()];
+    below[at as usize] = true;
+    let mut next: Option<u32> = None;
+    for &row in graph.top_down() {
+        if !graph.node(row).parent.node().is_some_and(|parent| below[parent as usize]) {
+            continue;
+        }
+        below[row as usize] = true;
+        let place = graph.node(row).at;
+        if place.file == graph.node(at).at.file && corpus.response_of(place).is_some() {
+            next = Some(next.map_or(row, |next| next.min(row)));
+        }
+    }
+    of(corpus.response_of(graph.node(next?).at)?)
+}
+
+/// The first request with the same beginning as another, in the same lane: the first of the lane, or the first after
+/// the compaction before it. Without another, the first of a transcript.
+fn first_of(
+    corpus: &Corpus,
+    graph: &Graph,
+    lanes: &[Lane],
+    asked: Option<Request>,
+    file: FileId,
+) -> Option<Request> {
+    let of = |step: &Step| Request::of(corpus, graph, step.response, step.at);
+    let Some(asked) = asked else { return of(lanes.iter().find(|lane| lane.file == file)?.steps.first()?) };
+    let lane = lanes.iter().find(|lane| lane.steps.iter().any(|step| step.response == asked.response))?;
+    let top = graph.root_of(asked.first);
+    lane.steps.iter().filter_map(of).find(|request| graph.root_of(request.first) == top)
+}

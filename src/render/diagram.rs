@@ -1,0 +1,86 @@
+//! Diagrams as text that Graphviz (`dot`) and Mermaid draw. Every string is data: none of it acts as markup.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use super::cells::sentence;
+use super::clean;
+use crate::view::{Diagram, DiagramBox, Look};
+
+/// Writes a diagram in the language of Graphviz.
+pub(super) fn dot(diagram: &Diagram, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "digraph ccaudit {{")?;
+    writeln!(out, "  label=\"{}\";", dot_text(&diagram.title))?;
+    writeln!(out, "  node [shape=box, fontname=\"sans-serif\"];")?;
+    for (number, item) in diagram.boxes.iter().enumerate() {
+        let look = match item.look {
+            Look::Plain => "",
+            Look::Faded => ", style=dashed, color=gray, fontcolor=gray",
+            Look::Strong => ", style=bold",
+            Look::Round => ", style=rounded",
+        };
+        writeln!(out, "  n{number} [label=\"{}\"{look}];", lines(item, dot_text, "\\n"))?;
+    }
+    for arrow in &diagram.arrows {
+        let mut looks = Vec::new();
+        if !arrow.label.is_empty() {
+            looks.push(format!("label=\"{}\"", dot_text(&arrow.label)));
+        }
+        if arrow.dashed {
+            looks.push("style=dashed".to_owned());
+        }
+        let looks = if looks.is_empty() { String::new() } else { format!(" [{}]", looks.join(", ")) };
+        writeln!(out, "  n{} -> n{}{looks};", arrow.from, arrow.to)?;
+    }
+    writeln!(out, "}}")
+}
+
+/// Writes a diagram in the language of Mermaid.
+pub(super) fn mermaid(diagram: &Diagram, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "flowchart TD")?;
+    writeln!(out, "  %% {}", mermaid_text(&diagram.title))?;
+    for (number, item) in diagram.boxes.iter().enumerate() {
+        let (open, close) = if item.look == Look::Round { ("(", ")") } else { ("[", "]") };
+        writeln!(out, "  n{number}{open}\"{}\"{close}", lines(item, mermaid_text, "<br>"))?;
+    }
+    for arrow in &diagram.arrows {
+        let line = if arrow.dashed { "-.->" } else { "-->" };
+        let label = mermaid_text(&arrow.label);
+        let label = if label.is_empty() { label } else { format!("|\"{label}\"|") };
+        writeln!(out, "  n{} {line}{label} n{}", arrow.from, arrow.to)?;
+    }
+    for (look, style) in [(Look::Faded, "stroke-dasharray: 4,color:gray"), (Look::Strong, "stroke-width:3px")]
+    {
+        let boxes = diagram.boxes.iter().enumerate().filter(|(_, item)| item.look == look);
+        let names: Vec<String> = boxes.map(|(number, _)| format!("n{number}")).collect();
+        if !names.is_empty() {
+            writeln!(out, "  style {} {style}", names.join(","))?;
+        }
+    }
+    Ok(())
+}
+
+fn lines(item: &DiagramBox, escape: fn(&str) -> String, gap: &str) -> String {
+    let lines = item.lines.iter().map(|line| escape(&sentence(line, true)));
+    lines.collect::<Vec<_>>().join(gap)
+}
+
+/// Inside a quoted string of DOT a backslash begins an escape, and a quote ends it.
+fn dot_text(text: &str) -> String {
+    clean::text(text).replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+/// Mermaid takes HTML and Markdown in a label; characters that could be either are written as their numbers.
+fn mermaid_text(text: &str) -> String {
+    let text = clean::text(text);
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_alphanumeric() || " .,:/+-$()·…≥→%".contains(c) {
+            out.push(c);
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(out, "#{};", u32::from(c));
+        }
+    }
+    out
+}
