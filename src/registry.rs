@@ -27,7 +27,7 @@ pub static RULES: &[&Rule] = &[
     // Entries.
     &fsck::NO_RECORD,
     &fsck::UNKNOWN_ENTRY_TYPE,
-    &fsck::DUPLICATE_UUID,
+    &fsck::DUPLICATE_ENTRY,
     // The graph of a session.
     &dag::DANGLING_PARENT,
     &dag::DANGLING_LOGICAL_PARENT,
@@ -36,6 +36,7 @@ pub static RULES: &[&Rule] = &[
     &dag::LOST_BRANCH,
     &dag::JUMP_OVER_BOUNDARY,
     &dag::UNANSWERED_TOOL_CALL,
+    &dag::THINKING_ONLY_ORPHAN,
     &dag::LOST_ON_RESUME,
     &dag::VERSION_DEPENDENT_LEAF,
     &dag::AGENT_WITHOUT_PARENT,
@@ -95,7 +96,7 @@ mod tests {
         assert_eq!(suggest("torn_tail", []), Some("torn-tail"));
         assert_eq!(suggest("damaged-records", []), Some("damaged-record"));
         assert_eq!(suggest("surrogate", []), Some("lone-surrogate"));
-        assert_eq!(suggest("duplicate", []), Some("duplicate-uuid"));
+        assert_eq!(suggest("duplicate", []), Some("duplicate-entry"));
         assert_eq!(suggest("unpriced-modle", []), Some("unpriced-model"));
         assert_eq!(suggest("symlnik-loop", []), Some("symlink-loop"));
     }

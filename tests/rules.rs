@@ -32,7 +32,7 @@ fn ids_as_published() {
         "damaged-record",
         "dangling-logical-parent",
         "dangling-parent",
-        "duplicate-uuid",
+        "duplicate-entry",
         "empty-transcript",
         "expiring-transcripts",
         "implausible-count",

@@ -69,7 +69,7 @@ fn findings_carry_what_the_pages_say() {
         ("conflicting-copy", &["copies"]),
         ("dangling-logical-parent", &["boundaries", "kept"]),
         ("dangling-parent", &["entries", "chain"]),
-        ("duplicate-uuid", &["entries", "uuids"]),
+        ("duplicate-entry", &["entries", "uuids"]),
         ("expiring-transcripts", &["days", "due", "soon"]),
         ("jump-over-boundary", &["entries"]),
         ("lost-branch", &["branches", "prompts", "answers"]),

@@ -8,6 +8,7 @@ use super::branches::{Boundaries, Branch, branches};
 use super::graph::{Graph, number_of};
 use super::logical::{Logical, logical_parents};
 use super::resume;
+use super::show;
 use super::spend::{self, Spend};
 use crate::model::{Corpus, Entry, Flags, NodeId, Sym};
 use crate::prices::{PriceTable, Pricer};
@@ -93,6 +94,11 @@ impl DagReport {
 #[derive(Clone, Debug)]
 pub struct Listed {
     pub report: DagReport,
+    /// Nodes of its main transcript.
+    pub main: u64,
+    /// Those of them that belong to the conversation of the active leaf: its chain, what stood before compactions, and
+    /// all that hangs on these without being another branch.
+    pub connected: u64,
     /// What its abandoned arms cost.
     pub spent: Spend,
 }
@@ -105,7 +111,8 @@ pub fn list(corpus: &Corpus, prices: &PriceTable) -> Vec<Listed> {
         let graph = Graph::of(corpus, session);
         let report = report(corpus, &graph, session);
         let spent = spend::spent_on(corpus, &graph, &report.abandoned, &pricer);
-        Listed { report, spent }
+        let connected = show::connected(corpus, &graph, &report);
+        Listed { report, main: u64::from(graph.main), connected, spent }
     };
     let mut all: Vec<Listed> =
         (0..corpus.sessions.len()).map(one).filter(|listed| listed.report.entries > 0).collect();

@@ -72,6 +72,16 @@ pub static UNANSWERED_TOOL_CALL: Rule = Rule {
     constants: &[],
 };
 
+pub static THINKING_ONLY_ORPHAN: Rule = Rule {
+    id: "thinking-only-orphan",
+    summary: "an answer holds nothing but thinking, so it does not come back on resume",
+    doc: include_str!("../../rule/docs/thinking-only-orphan.md"),
+    level: Level::Note,
+    tier: Tier::A,
+    status: Status::Stable { since: "0.1.0" },
+    constants: &[],
+};
+
 pub static LOST_ON_RESUME: Rule = Rule {
     id: "lost-on-resume",
     summary: "a prompt that was sent does not come back when the session is resumed",

@@ -3,7 +3,7 @@
 use std::iter::Peekable;
 
 use super::rules::{
-    BROKEN_SYMLINK, BYTE_ORDER_MARK, DAMAGED_RECORD, DUPLICATE_UUID, EMPTY_TRANSCRIPT, INVALID_UTF8,
+    BROKEN_SYMLINK, BYTE_ORDER_MARK, DAMAGED_RECORD, DUPLICATE_ENTRY, EMPTY_TRANSCRIPT, INVALID_UTF8,
     LONE_SURROGATE, NO_RECORD, NOT_A_FILE, NOT_JSON_LINES, NUL_RUN, SPLICED_RECORD, SYMLINK_LOOP, TORN_TAIL,
     UNKNOWN_ENTRY_TYPE, UNREADABLE_FILE,
 };
@@ -196,7 +196,7 @@ fn whole_file(file: &SourceFile, check: &FileCheck, findings: &mut Vec<Finding>)
         );
     }
     if check.duplicates > 0 {
-        let finding = DUPLICATE_UUID
+        let finding = DUPLICATE_ENTRY
             .at(
                 at(),
                 format!(

@@ -152,10 +152,10 @@ pub static UNKNOWN_ENTRY_TYPE: Rule = Rule {
     constants: &[],
 };
 
-pub static DUPLICATE_UUID: Rule = Rule {
-    id: "duplicate-uuid",
+pub static DUPLICATE_ENTRY: Rule = Rule {
+    id: "duplicate-entry",
     summary: "a uuid stands more than once in one file",
-    doc: include_str!("../../rule/docs/duplicate-uuid.md"),
+    doc: include_str!("../../rule/docs/duplicate-entry.md"),
     level: Level::Note,
     tier: Tier::A,
     status: Status::Stable { since: "0.1.0" },

@@ -11,8 +11,9 @@ use crate::view::{Block, Cell, Column, Names, Note, Table, View};
 #[must_use]
 pub fn note(prices: &str) -> Note {
     format!(
-        "reachable: nodes on the chain of the entry that the newest client of the session goes on from · a compaction \
-         ends the chain by design · spent there: list price of the branches left behind and of the agents that they \
+        "from leaf: nodes of the main transcript on the chain of the entry that the newest client of the session goes on \
+         from, which a compaction ends by design · in all: with what stood before compactions and what hangs on these \
+         without being another branch · spent there: list price of the branches left behind and of the agents that they \
          started, prices of {prices} · next: ccaudit dag show SESSION"
     )
     .into()
@@ -28,7 +29,8 @@ pub fn list(sessions: &[Listed], corpus: &Corpus, limit: usize, names: &Names) -
         Column::left("session", "session", 0),
         Column::right("entries", "entries", 2),
         Column::right("nodes", "nodes", 5),
-        Column::right("reachable", "reachable", 1),
+        Column::right("reachable", "from leaf", 2),
+        Column::right("connected", "in all", 1),
         Column::left("branches", "branches", 3),
         Column::right("abandoned_nodes", "left behind", 4),
         Column::right("abandoned_tokens", "tokens there", 8),
@@ -48,13 +50,14 @@ pub fn list(sessions: &[Listed], corpus: &Corpus, limit: usize, names: &Names) -
     View { blocks: vec![Block::Lead(summary(sessions)), Block::Table(table)] }
 }
 
-fn row(Listed { report, spent }: &Listed, corpus: &Corpus, names: &Names) -> Vec<Cell> {
+fn row(Listed { report, main, connected, spent }: &Listed, corpus: &Corpus, names: &Names) -> Vec<Cell> {
     let count = |n: usize| Cell::Count(n as u128);
     vec![
         session_cell(&corpus.sessions[report.session].id, names),
         Cell::Count(u128::from(report.entries)),
         Cell::Count(u128::from(report.nodes)),
-        Cell::Share { num: report.active_chain.len() as u128, den: u128::from(report.nodes) },
+        Cell::Share { num: report.active_chain.len() as u128, den: u128::from(*main) },
+        Cell::Share { num: u128::from(*connected), den: u128::from(*main) },
         Cell::text(by_class(&report.branches)),
         Cell::Count(u128::from(report.abandoned.nodes)),
         Cell::Tokens(spent.tokens.prompt() + spent.tokens.output),

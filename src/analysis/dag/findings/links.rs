@@ -87,7 +87,7 @@ pub(super) fn cycles(corpus: &Corpus, graph: &Graph) -> Option<Finding> {
     ))
 }
 
-/// Copies within one file are told of by `duplicate-uuid`.
+/// Copies within one file are told of by `duplicate-entry`.
 pub(super) fn conflicting_copies(corpus: &Corpus, graph: &Graph) -> Option<Finding> {
     let says = |place: EntryRef| {
         let entry = corpus.entry(place);

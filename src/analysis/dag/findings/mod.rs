@@ -3,6 +3,7 @@
 mod calls;
 mod links;
 mod losses;
+mod thinking;
 
 use super::graph::Graph;
 use super::report::{DagReport, report};
@@ -36,6 +37,7 @@ pub fn of_session(corpus: &Corpus, graph: &Graph, report: &DagReport) -> Vec<Fin
         losses::lost_branches(corpus, graph, report),
         losses::jumps(corpus, graph, report),
         calls::unanswered_calls(corpus, session, report),
+        thinking::thinking_only_orphans(corpus, graph),
         losses::lost_on_resume(corpus, graph, session),
         losses::version_dependent_leaf(corpus, graph),
         calls::agents_without_parent(corpus, session),

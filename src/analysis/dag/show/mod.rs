@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 pub use head::{Head, head};
-pub use strands::{Start, Strand};
+pub use strands::{Start, Strand, connected};
 
 use super::graph::{Graph, number_of};
 use super::record::{excerpt, record};

@@ -75,6 +75,20 @@ pub(super) fn strands(corpus: &Corpus, graph: &Graph, report: &DagReport) -> (Ve
     (strands, of)
 }
 
+/// Nodes of the main transcript in the strands that the active leaf stands in or below.
+#[must_use]
+pub fn connected(corpus: &Corpus, graph: &Graph, report: &DagReport) -> u64 {
+    let (strands, of) = strands(corpus, graph, report);
+    let mut held: Vec<bool> = strands.iter().map(|strand| strand.active).collect();
+    // Strands come after those that they hang on.
+    for (row, strand) in strands.iter().enumerate().rev() {
+        if let Some(at) = strand.at.filter(|_| held[row]) {
+            held[of[at as usize] as usize] = true;
+        }
+    }
+    of.iter().filter(|&&strand| strand != NO_ROW && held[strand as usize]).count() as u64
+}
+
 /// The strand of a node is known, and no agent's.
 fn is_talk(strands: &[Strand], of: &[u32], row: u32) -> bool {
     strands.get(of[row as usize] as usize).is_some_and(|strand| strand.start != Start::Sidechain)

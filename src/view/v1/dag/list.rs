@@ -24,6 +24,10 @@ pub struct SessionV1 {
     pub components: u64,
     /// Nodes on the chain of the active leaf.
     pub reachable: u64,
+    /// Nodes of the main transcript.
+    pub main_nodes: u64,
+    /// Those of them that belong to the conversation of the active leaf, what stood before compactions included.
+    pub connected: u64,
     pub active_leaf: Option<String>,
     pub dangling: u64,
     pub dangling_logical: u64,
@@ -61,7 +65,7 @@ pub fn dag(sessions: &[Listed], corpus: &Corpus, names: &Names) -> Dag {
     Dag { sessions: sessions.iter().map(|listed| session(listed, corpus, names)).collect() }
 }
 
-fn session(Listed { report, spent }: &Listed, corpus: &Corpus, names: &Names) -> SessionV1 {
+fn session(Listed { report, main, connected, spent }: &Listed, corpus: &Corpus, names: &Names) -> SessionV1 {
     SessionV1 {
         session: names.name(Class::Session, &corpus.sessions[report.session].id),
         entries: report.entries,
@@ -70,6 +74,8 @@ fn session(Listed { report, spent }: &Listed, corpus: &Corpus, names: &Names) ->
         leaves: report.leaves.len() as u64,
         components: report.components,
         reachable: report.active_chain.len() as u64,
+        main_nodes: *main,
+        connected: *connected,
         active_leaf: report.active_leaf_id.map(|id| names.entry(&corpus.nodes, id)),
         dangling: report.dangling.len() as u64,
         dangling_logical: report.logical.iter().filter(|logical| logical.is_dangling()).count() as u64,
