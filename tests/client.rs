@@ -11,7 +11,6 @@ mod common;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use ccaudit::load::{self, Options, Silent};
 use ccaudit::model::{Corpus, FileId, Kind, Response, Session};
@@ -30,24 +29,18 @@ struct Tree {
     expected: Value,
 }
 
-/// All trees at hand whose name, without version, passes; those of `tests/client/` first.
+/// All trees at hand whose name, without version, passes.
 fn trees(wanted: impl Fn(&str) -> bool) -> Vec<Tree> {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/client");
-    let shared = common::shared().map(|shared| shared.join("client"));
-    let folders: Vec<PathBuf> = [own].into_iter().chain(shared).collect();
-    let mut seen = BTreeSet::new();
     let mut trees = Vec::new();
-    for folder in folders {
-        for name in common::folders(&folder) {
-            let tree = folder.join(&name).join(".claude");
-            if !wanted(name.split('@').next().unwrap()) || !tree.is_dir() || !seen.insert(name.clone()) {
-                continue;
-            }
-            let corpus = load::corpus(&[tree], &Options::with_threads(2), &Silent).unwrap();
-            let expected = fs::read(folder.join(&name).join("expected.json"))
-                .map_or(Value::Null, |bytes| serde_json::from_slice(&bytes).unwrap());
-            trees.push(Tree { name, corpus, expected });
+    for (name, folder) in common::client_trees() {
+        let tree = folder.join(".claude");
+        if !wanted(name.split('@').next().unwrap()) || !tree.is_dir() {
+            continue;
         }
+        let corpus = load::corpus(&[tree], &Options::with_threads(2), &Silent).unwrap();
+        let expected = fs::read(folder.join("expected.json"))
+            .map_or(Value::Null, |bytes| serde_json::from_slice(&bytes).unwrap());
+        trees.push(Tree { name, corpus, expected });
     }
     assert!(!trees.is_empty(), "no tree at hand");
     trees

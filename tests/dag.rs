@@ -6,14 +6,19 @@
 
 mod common;
 
+use std::collections::BTreeSet;
+use std::io;
 use std::path::PathBuf;
 
 use ccaudit::analysis::dag::resume::{self, GENERATIONS};
-use ccaudit::analysis::dag::{self, Class, Graph, Parent};
+use ccaudit::analysis::dag::show;
+use ccaudit::analysis::dag::window::window;
+use ccaudit::analysis::dag::{self, Class, Graph, LaneKind, Parent};
 use ccaudit::model::{
     Answer, Corpus, Entry, EntryRef, FileId, FileKind, Flags, Kind, Message, NO_ROW, NodeId, Session, Side,
     SourceFile, Sym, Time, Transcript,
 };
+use ccaudit::source::Source;
 use proptest::prelude::*;
 
 /// A made-up entry: its id, that of its parent, what it is, and when.
@@ -75,7 +80,11 @@ fn corpus(all: &[Made]) -> Corpus {
             detail: u32::try_from(detail).unwrap(),
             estimate: 0,
             kind: made.kind,
-            flags: Flags::TEXT,
+            flags: if made.kind == Kind::User && made.id % 2 == 0 {
+                Flags(Flags::TEXT.0 | Flags::HUMAN.0)
+            } else {
+                Flags::TEXT
+            },
         });
     }
     corpus.files.push(SourceFile {
@@ -113,7 +122,32 @@ fn a_chain_of_a_million_entries() {
         let resume = resume::resume(&corpus, &graph, resume::choose(generation.seen));
         assert_eq!(resume.entries.len(), LENGTH as usize, "{}", generation.seen);
     }
-    assert_eq!(dag::report(&corpus, &graph, 0).active_chain.len(), LENGTH as usize);
+    let report = dag::report(&corpus, &graph, 0);
+    assert_eq!(report.active_chain.len(), LENGTH as usize);
+    let outline = show::outline(&corpus, &graph, &report);
+    assert_eq!((outline.strands.len(), outline.parts.len()), (1, LENGTH as usize / 2));
+    assert_eq!(window(&corpus, &graph, &Nothing, 0, LENGTH - 1).rows.len(), LENGTH as usize);
+}
+
+/// Each prompt was taken back and given anew, and that again: branches that hang on branches.
+#[test]
+fn a_hundred_thousand_branches_in_branches() {
+    const DEEP: u32 = 100_000;
+    // Prompts 2, 4, 6 … each below the answer before; what goes on is always the arm that was written last.
+    let mut all = vec![made(0, None)];
+    for step in 0..DEEP {
+        all.push(made(2 * step + 2, Some(2 * step)));
+    }
+    for step in (0..DEEP).rev() {
+        all.push(made(2 * (DEEP + step) + 2, Some(2 * step)));
+    }
+    let corpus = corpus(&all);
+    let graph = Graph::of(&corpus, 0);
+    let outline = show::outline(&corpus, &graph, &dag::report(&corpus, &graph, 0));
+    let deepest = outline.strands.iter().map(|strand| strand.depth).max();
+    assert_eq!((outline.parts.len(), deepest), (all.len(), Some(DEEP)));
+    let last = outline.strands.iter().position(|strand| strand.depth == DEEP).unwrap();
+    assert_eq!(outline.only(last).parts.len(), DEEP as usize + 1);
 }
 
 /// Every link leads nowhere, so that each step of the newest clients is a repair.
@@ -177,6 +211,70 @@ fn branch_points_of_recordings() {
     }
 }
 
+/// Every response stands in one lane, and goes on from one that is known before it.
+#[test]
+fn lanes_hold_every_response_once() {
+    let trees = common::client_trees().into_values().map(|folder| folder.join(".claude"));
+    let real = common::shared().map(|shared| shared.join("real/dot-claude"));
+    for tree in trees.chain(real).chain([common::sample_tree()]).filter(|tree| tree.is_dir()) {
+        let corpus = common::corpus(&tree);
+        let mut owned = vec![0; corpus.responses.len()];
+        for session in 0..corpus.sessions.len() {
+            let graph = Graph::of(&corpus, session);
+            let lanes = dag::lanes(&corpus, &graph, session);
+            let steps: Vec<_> = lanes.into_iter().flat_map(|lane| lane.steps).collect();
+            let shown: BTreeSet<usize> = steps.iter().map(|step| step.response).collect();
+            assert_eq!(shown.len(), steps.len(), "{}", tree.display());
+            for step in &steps {
+                let known = |before: usize| before != step.response && shown.contains(&before);
+                assert!(step.before.is_none_or(known), "{}", tree.display());
+                owned[step.response] += usize::from(!step.inherited);
+            }
+        }
+        for (response, count) in corpus.responses.iter().zip(owned) {
+            let has_session = corpus.session_of[response.owner.0 as usize].is_some();
+            assert_eq!(count, usize::from(!response.flags.advisor && has_session), "{}", tree.display());
+        }
+    }
+}
+
+/// Two agents that a call started, and the request for a summary, which starts on the prompt of the main thread.
+#[test]
+fn lanes_of_recordings() {
+    let lanes = |tree: &str| {
+        let folder = common::client_trees().remove(tree).unwrap();
+        let corpus = common::corpus(&folder.join(".claude"));
+        let session = corpus.sessions.iter().position(|session| !session.agents.is_empty()).unwrap();
+        let lanes = dag::lanes(&corpus, &Graph::of(&corpus, session), session);
+        let lanes = lanes.into_iter().map(|lane| {
+            let first = lane.steps[0].before.is_some();
+            (lane.kind, lane.steps.len(), lane.call.is_some(), first)
+        });
+        lanes.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        lanes("c_subagents"),
+        [
+            (LaneKind::Main, 4, false, false),
+            (LaneKind::Agent, 1, true, false),
+            (LaneKind::Agent, 2, true, false)
+        ]
+    );
+    assert_eq!(
+        lanes("e_manual@2.1.87"),
+        [(LaneKind::Main, 4, false, false), (LaneKind::SideRequest, 1, false, true)]
+    );
+}
+
+/// Nothing can be read again.
+struct Nothing;
+
+impl Source for Nothing {
+    fn entry(&self, _: &Corpus, _: EntryRef) -> io::Result<Vec<u8>> {
+        Err(io::ErrorKind::NotFound.into())
+    }
+}
+
 fn any_entry() -> impl Strategy<Value = Made> {
     let kinds = prop::sample::select(vec![
         Kind::User,
@@ -221,6 +319,24 @@ proptest! {
         }
         let report = dag::report(&corpus, &graph, 0);
         prop_assert_eq!(report.entries as usize, all.len());
+        let outline = show::outline(&corpus, &graph, &report);
+        let mut told: Vec<u32> = outline.parts.iter().flat_map(|part| part.rows.iter().copied()).collect();
+        told.sort_unstable();
+        prop_assert_eq!(told, (0..graph.main).collect::<Vec<_>>());
+        for (place, part) in outline.parts.iter().enumerate() {
+            prop_assert!(part.rows.is_sorted());
+            prop_assert!(part.rows.iter().all(|&row| outline.part_of(row) == Some(place)));
+            // What a branch hangs on is told before it.
+            let above = outline.strands[part.strand].at.and_then(|node| outline.part_of(node));
+            prop_assert!(above.is_none_or(|above| above < place));
+        }
+        for row in 0..graph.main {
+            let mut rows = window(&corpus, &graph, &Nothing, 0, row).rows;
+            let count = rows.len();
+            rows.sort_unstable();
+            rows.dedup();
+            prop_assert_eq!(rows.len(), count);
+        }
         prop_assert_eq!(report.components as usize, report.null_roots.len() + report.dangling.len() + report.cycles.len());
     }
 }

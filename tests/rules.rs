@@ -52,6 +52,7 @@ fn ids_as_published() {
         "spliced-record",
         "split-mismatch",
         "symlink-loop",
+        "thinking-only-orphan",
         "torn-tail",
         "unanswered-tool-call",
         "unknown-entry-type",

@@ -28,6 +28,7 @@ fn views() -> Vec<(String, View)> {
         By::Session,
         By::Model,
         By::Agent,
+        By::Lane,
         By::Version,
         By::Ttl,
     ];

@@ -143,6 +143,7 @@ pub(super) enum Dimension {
     Session,
     Model,
     Agent,
+    Lane,
     Version,
     Ttl,
 }
@@ -158,6 +159,7 @@ impl From<Dimension> for By {
             Dimension::Session => Self::Session,
             Dimension::Model => Self::Model,
             Dimension::Agent => Self::Agent,
+            Dimension::Lane => Self::Lane,
             Dimension::Version => Self::Version,
             Dimension::Ttl => Self::Ttl,
         }

@@ -2,7 +2,7 @@
 
 use super::cache::{NOTHING, cost, ratio_share, share, with_output};
 use super::{Cell, Class, Column, Names, Note, Role, Table};
-use crate::analysis::cache::{By, CacheReport, Group, Key};
+use crate::analysis::cache::{By, CacheReport, Group, Key, KeyNames};
 
 pub(super) fn table(report: &CacheReport, by: &[By], names: &Names) -> Table {
     let titled = report.groups.iter().any(|group| group.keys.iter().any(|key| !key.title.is_empty()));
@@ -70,9 +70,9 @@ pub(super) fn table(report: &CacheReport, by: &[By], names: &Names) -> Table {
 /// A key as a cell; ids are long and known by their first characters.
 fn key_cell(key: &Key, names: &Names) -> Cell {
     let full = key_name(key, names).0;
-    let class = match key.by {
-        By::Session if !key.unknown => Class::Session,
-        By::Agent if key.is_agent() && !key.unknown => Class::Agent,
+    let class = match key.names {
+        KeyNames::Session if !key.unknown => Class::Session,
+        KeyNames::Agent if !key.unknown => Class::Agent,
         _ => return Cell::Code(full),
     };
     Cell::Id { full, short: names.short(class, &key.text) }
@@ -84,13 +84,17 @@ pub(super) fn key_name(key: &Key, names: &Names) -> (String, String) {
     if key.unknown {
         return ("unknown".to_owned(), String::new());
     }
-    let title = if key.title.is_empty() { String::new() } else { names.name(Class::Other, &key.title) };
+    let title = match key.by {
+        // Lanes are called by words of ours.
+        By::Lane => key.title.clone(),
+        _ if key.title.is_empty() => String::new(),
+        _ => names.name(Class::Other, &key.title),
+    };
     let name = match key.by {
-        By::Session => names.name(Class::Session, &key.text),
+        _ if key.names == KeyNames::Session => names.name(Class::Session, &key.text),
+        _ if key.names == KeyNames::Agent => names.name(Class::Agent, &key.text),
         By::Project if key.text.contains(['/', '\\']) => names.path(&key.text),
         By::Project => names.name(Class::Store, &key.text),
-        By::Agent if !key.is_agent() => key.text.clone(),
-        By::Agent => names.name(Class::Agent, &key.text),
         By::Model => names.name(Class::Model, &key.text),
         _ => key.text.clone(),
     };

@@ -5,6 +5,7 @@
     reason = "clippy.toml allows it in tests, but does not see that these helpers are tests"
 )]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -103,6 +104,19 @@ pub(crate) fn shared() -> Option<PathBuf> {
     let folder = PathBuf::from(folder);
     assert!(folder.is_dir(), "CCAUDIT_SHARED names {}, which is no folder", folder.display());
     Some(folder)
+}
+
+/// Trees that real clients wrote, by name: those of `tests/client/`, and all that the reference material has.
+pub(crate) fn client_trees() -> BTreeMap<String, PathBuf> {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/client");
+    let mut trees = BTreeMap::new();
+    for folder in [Some(own), shared().map(|shared| shared.join("client"))].into_iter().flatten() {
+        for name in folders(&folder) {
+            let path = folder.join(&name);
+            trees.entry(name).or_insert(path);
+        }
+    }
+    trees
 }
 
 /// Transcripts of which not every byte belongs to an entry, an issue or the white space between, one sentence each.

@@ -14,6 +14,7 @@ pub enum By {
     Session,
     Model,
     Agent,
+    Lane,
     Version,
     Ttl,
 }
@@ -37,6 +38,7 @@ impl By {
             Self::Session => "session",
             Self::Model => "model",
             Self::Agent => "agent",
+            Self::Lane => "lane",
             Self::Version => "version",
             Self::Ttl => "ttl",
         }
@@ -52,21 +54,25 @@ pub struct Key {
     pub by: By,
     /// What the tree says: a path, an id, a model; empty where unknown.
     pub text: String,
-    /// A second name where there is one: the title of a session, the type of an agent.
+    /// A second name where there is one: the title of a session, the type of an agent, what a lane is.
     pub title: String,
+    pub names: Names,
+}
+
+/// What the text of a key is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Names {
+    /// A word of ours, a time, a model, a project.
+    Other,
+    Session,
+    Agent,
 }
 
 impl Key {
-    /// True where the text is the id of an agent rather than a word of ours.
-    #[must_use]
-    pub fn is_agent(&self) -> bool {
-        self.by == By::Agent && self.text != MAIN && self.text != SIDECHAIN
-    }
-
     fn new(by: By, text: impl Into<String>) -> Self {
         let text = text.into();
         let order = if by == By::Version { padded(&text) } else { text.clone() };
-        Self { unknown: text.is_empty(), order, by, text, title: String::new() }
+        Self { unknown: text.is_empty(), order, by, text, title: String::new(), names: Names::Other }
     }
 }
 
@@ -98,6 +104,7 @@ fn key(corpus: &Corpus, scope: &Scope, response: &Response, by: By) -> Key {
         By::Session => corpus.session_of[response.owner.0 as usize]
             .map_or_else(|| Key::new(by, ""), |row| session(corpus, row)),
         By::Agent => agent(corpus, response),
+        By::Lane => lane(corpus, response),
     }
 }
 
@@ -105,6 +112,7 @@ fn key(corpus: &Corpus, scope: &Scope, response: &Response, by: By) -> Key {
 pub(super) fn session(corpus: &Corpus, row: usize) -> Key {
     let session = &corpus.sessions[row];
     let mut key = Key::new(By::Session, session.id.as_str());
+    key.names = Names::Session;
     corpus.strings.text(session.title).clone_into(&mut key.title);
     // Two transcripts of one name in different stores are different sessions.
     key.order.push_str(&corpus.stores[session.store].slug);
@@ -113,14 +121,41 @@ pub(super) fn session(corpus: &Corpus, row: usize) -> Key {
 
 fn agent(corpus: &Corpus, response: &Response) -> Key {
     let Some(row) = corpus.agent_of[response.owner.0 as usize] else {
-        let is_main = corpus.file(response.owner).kind == FileKind::Main;
-        let sidechain = corpus.entry(response.counted).flags.has(Flags::SIDECHAIN);
-        return Key::new(By::Agent, if is_main && sidechain { SIDECHAIN } else { MAIN });
+        return Key::new(By::Agent, if is_sidechain(corpus, response) { SIDECHAIN } else { MAIN });
     };
     let agent = &corpus.agents[row];
     let mut key = Key::new(By::Agent, agent.id.as_str());
+    key.names = Names::Agent;
     key.title = agent.meta.as_ref().and_then(|meta| meta.agent_type.clone()).unwrap_or_default();
     key
+}
+
+/// A lane by the session or the agent that it belongs to; those of a session stand together, its main thread first.
+fn lane(corpus: &Corpus, response: &Response) -> Key {
+    let Some(row) = corpus.session_of[response.owner.0 as usize] else { return Key::new(By::Lane, "") };
+    let above = session(corpus, row);
+    let (text, names, title, rank) = match corpus.agent_of[response.owner.0 as usize] {
+        Some(agent) => {
+            let is_summary = corpus.file(response.owner).kind == FileKind::Acompact;
+            let title = if is_summary { LANES[3] } else { LANES[2] };
+            (corpus.agents[agent].id.as_str(), Names::Agent, title, corpus.agents[agent].id.as_str())
+        }
+        None if is_sidechain(corpus, response) => (above.text.as_str(), Names::Session, LANES[1], "\u{1}"),
+        None => (above.text.as_str(), Names::Session, LANES[0], ""),
+    };
+    let mut key = Key::new(By::Lane, text);
+    key.order = format!("{}\0{rank}", above.order);
+    key.names = names;
+    title.clone_into(&mut key.title);
+    key
+}
+
+/// What a lane is: the main thread, agents of old clients inside the main transcript, an agent, the request for a summary.
+const LANES: [&str; 4] = ["main thread", SIDECHAIN, "agent", "side request"];
+
+fn is_sidechain(corpus: &Corpus, response: &Response) -> bool {
+    corpus.file(response.owner).kind == FileKind::Main
+        && corpus.entry(response.counted).flags.has(Flags::SIDECHAIN)
 }
 
 /// Which lifetimes a response wrote with.

@@ -28,6 +28,8 @@ pub struct Window {
     /// Tokens of the first prompt beyond what is recorded of it: system prompt and tools, where no snapshot of them
     /// stands in the transcript. Measured prompt less estimated text.
     pub unrecorded: Option<u128>,
+    /// The nodes that it was made of, in the order of the chain; prompts that hang beside it last.
+    pub rows: Vec<u32>,
     /// Largest first within each kind.
     pub parts: Vec<WindowPart>,
     /// How the chain above ended: broken where earlier entries are missing.
@@ -83,6 +85,7 @@ pub fn window(corpus: &Corpus, graph: &Graph, source: &dyn Source, session: usiz
         measured: asked.map(|request| corpus.responses[request.response].usage.prompt()),
         first: first_prompt,
         unrecorded,
+        rows: rows.iter().map(|(row, _)| *row).collect(),
         parts,
         end: now.map_or(End::Top, |live| live.end),
         choice,

@@ -33,6 +33,8 @@ pub struct DagContext {
     /// The chain leads to an entry that is not there: what stood before is not recorded.
     pub broken: bool,
     pub parts: Vec<WindowPartV1>,
+    /// The entries that it was made of, in the order of the chain; prompts that hang beside it last.
+    pub entries: Vec<String>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -74,6 +76,7 @@ pub fn dag_context(
         recorded: window.recorded(),
         broken: window.end == End::Broken,
         parts: window.parts.iter().map(|one| part(one, names)).collect(),
+        entries: window.rows.iter().map(|&row| names.entry(&corpus.nodes, graph.node(row).id)).collect(),
     }
 }
 

@@ -45,7 +45,7 @@ pub struct HeadV1 {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct StrandV1 {
     /// The number that `--branch` takes.
-    pub number: u64,
+    pub branch: u64,
     /// `first`, `root`, `lost`, `circle`, `sidechain`, or the class of the branch point: `retry`, `rewind`,
     /// `queued-prompt`, `two-processes`, `replay`, `fork`.
     pub start: &'static str,
@@ -153,7 +153,7 @@ fn uuid(shown: &Shown<'_>, id: NodeId) -> String {
 
 fn branch(row: usize, strand: &Strand, shown: &Shown<'_>) -> StrandV1 {
     StrandV1 {
-        number: row as u64 + 1,
+        branch: row as u64 + 1,
         start: match strand.start {
             Start::First => "first",
             Start::Root => "root",
