@@ -12,6 +12,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
+use ccaudit::analysis::dag::{Graph, report};
+use ccaudit::model::Session;
 use ccaudit::view::v1;
 use common::{copy_tree, run_in, sample_tree};
 use serde_json::Value;
@@ -68,6 +70,8 @@ const COMMANDS: &[&[&str]] = &[
     &["cache", "--by", "agent,ttl", "--limit", "1"],
     &["cache", "--by", "version,hour", "--until", "2026-08-20", "--model", "opus"],
     &["fsck"],
+    &["cache", "--by", "lane"],
+    &["dag"],
     &["rules"],
     &["explain"],
     &["explain", "torn-tail"],
@@ -81,10 +85,27 @@ const COMMANDS: &[&[&str]] = &[
     &["query", "--schema"],
 ];
 
+/// What can be asked about one session.
+const OF_SESSION: &[&str] = &["show", "resume", "context", "lanes"];
+
 fn check(root: &Path, place: &str) {
+    let corpus = common::corpus(root);
+    let has_leaf = |row: &usize| {
+        let graph = Graph::of(&corpus, *row);
+        corpus.sessions[*row].main.is_some() && report(&corpus, &graph, *row).active_leaf.is_some()
+    };
+    let sessions = (0..corpus.sessions.len()).filter(has_leaf).map(|row| &corpus.sessions[row]).take(3);
+    let about = |session: &'_ Session| {
+        OF_SESSION.iter().map(|what| vec!["dag".to_owned(), (*what).to_owned(), session.id.clone()]).collect()
+    };
+    let of_sessions: Vec<Vec<String>> =
+        sessions.flat_map(|session| -> Vec<Vec<String>> { about(session) }).collect();
+    let commands = COMMANDS.iter().map(|command| command.to_vec());
+    let commands: Vec<Vec<&str>> =
+        commands.chain(of_sessions.iter().map(|args| args.iter().map(String::as_str).collect())).collect();
     for share in [false, true] {
-        for command in COMMANDS {
-            let mut args = command.to_vec();
+        for command in &commands {
+            let mut args = command.clone();
             args.extend(["--format", "json"]);
             if share {
                 args.push("--share");

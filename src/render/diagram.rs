@@ -84,3 +84,59 @@ fn mermaid_text(text: &str) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::Arrow;
+
+    fn drawn(write: fn(&Diagram, &mut dyn Write) -> io::Result<()>, text: &str) -> String {
+        let item = |look| DiagramBox { lines: vec![text.into(), "2".into()], look };
+        let diagram = Diagram {
+            title: text.to_owned(),
+            boxes: vec![item(Look::Plain), item(Look::Faded), item(Look::Round)],
+            arrows: vec![
+                Arrow { from: 0, to: 1, label: text.to_owned(), dashed: false },
+                Arrow { from: 0, to: 2, label: String::new(), dashed: true },
+            ],
+        };
+        let mut out = Vec::new();
+        write(&diagram, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn graphviz() {
+        let wanted = "digraph ccaudit {\n  label=\"a\";\n  node [shape=box, fontname=\"sans-serif\"];\n  \
+                      n0 [label=\"a\\n2\"];\n  n1 [label=\"a\\n2\", style=dashed, color=gray, fontcolor=gray];\n  \
+                      n2 [label=\"a\\n2\", style=rounded];\n  n0 -> n1 [label=\"a\"];\n  n0 -> n2 [style=dashed];\n}\n";
+        assert_eq!(drawn(dot, "a"), wanted);
+    }
+
+    #[test]
+    fn mermaid_flowchart() {
+        let wanted = "flowchart TD\n  %% a\n  n0[\"a<br>2\"]\n  n1[\"a<br>2\"]\n  n2(\"a<br>2\")\n  \
+                      n0 -->|\"a\"| n1\n  n0 -.-> n2\n  style n1 stroke-dasharray: 4,color:gray\n";
+        assert_eq!(drawn(mermaid, "a"), wanted);
+    }
+
+    /// Whatever a tree says stays inside its quotes.
+    #[test]
+    fn text_is_no_markup() {
+        let hostile = "\"]; evil -> x [label=\"\\N\n%% click n0 href <b>#quot;`";
+        let text = drawn(dot, hostile);
+        assert_eq!(text.lines().count(), drawn(dot, "a").lines().count());
+        for line in text.lines() {
+            let bare = line.replace("\\\\", "").replace("\\\"", "");
+            let outside: String = bare.split('"').step_by(2).collect();
+            assert!(bare.matches('"').count().is_multiple_of(2) && !outside.contains("evil"), "{line}");
+            assert!(!bare.contains("\\N"), "{line}");
+        }
+        let text = drawn(mermaid, hostile);
+        assert_eq!(text.lines().count(), drawn(mermaid, "a").lines().count());
+        for line in text.lines() {
+            assert_eq!(line.matches('"').count() % 2, 0, "{line}");
+            assert!(!line.contains("<b>") && !line.contains('`') && !line.contains("#quot;"), "{line}");
+        }
+    }
+}

@@ -171,6 +171,27 @@ fn ids_that_are_not_there() {
 }
 
 #[test]
+fn sessions_and_entries_that_are_not_there() {
+    let tree = sample_tree();
+    let session = "2d308a08-c93d-4265-a5e1-aa202eda6540";
+    // A slip in the middle, and one letter that several begin with.
+    says(
+        with(&tree, &["dag", "show", "2d308a09"]),
+        &["no session", "2d308a09", session, "ccaudit dag --limit 0"],
+    );
+    says(with(&tree, &["dag", "lanes", "9"]), &["sessions start with 9", "more of the id"]);
+    let at = ["dag", "context", "2d308a08", "--at", "cb10721d"];
+    says(with(&tree, &at), &["no entry", "cb10721d", "cb10721c"]);
+    says(with(&tree, &["dag", "show", "2d308a08", "--around", ""]), &["entries", "more of the id"]);
+    says(with(&tree, &["dag", "show", "2d308a08", "--branch", "7"]), &["--branch 7", "has 1"]);
+    says(with(&tree, &["dag", "show", "2d308a08", "--text", "--share"]), &["--text", "--share"]);
+    says(with(&tree, &["dag", "resume", "2d308a08", "--client", "new"]), &["--client new", "2.1.332"]);
+    for command in [&["cache"][..], &["dag"], &["dag", "lanes", "2d308a08"], &["rules"]] {
+        says(with(&tree, &[command, &["--format", "dot"]].concat()), &["ccaudit dag show", "--format"]);
+    }
+}
+
+#[test]
 fn the_gate_decides_between_0_and_1() {
     let tree = sample_tree();
     // The sample has a damaged line and lower bounds; `cache` judges the counting only. The report is printed anyway.

@@ -12,6 +12,13 @@ const REPORTS: &[&[&str]] = &[
     &["cache", "--by", "session"],
     &["cache", "--by", "day,model", "--limit", "0"],
     &["fsck"],
+    &["dag"],
+    &["dag", "show", "2d308a08"],
+    &["dag", "show", "98da43d7", "--text"],
+    &["dag", "show", "2d308a08", "--text", "--around", "cb10721c"],
+    &["dag", "resume", "2d308a08"],
+    &["dag", "context", "2d308a08"],
+    &["dag", "lanes", "98da43d7"],
     &["rules"],
     &["explain", "lower-bound-output"],
     &["explain", "savings"],
@@ -228,11 +235,11 @@ fn completions_for_every_shell() {
 
 #[test]
 fn help_has_examples_that_work_and_fits() {
-    for command in ["", "overview", "cache", "fsck", "rules", "explain", "completions"] {
-        let mut args: Vec<&str> = vec!["--help"];
-        if !command.is_empty() {
-            args.insert(0, command);
-        }
+    let dag = ["dag", "dag show", "dag resume", "dag context", "dag lanes"];
+    for command in ["", "overview", "cache", "fsck", "rules", "explain", "completions"].into_iter().chain(dag)
+    {
+        let mut args: Vec<&str> = command.split_whitespace().collect();
+        args.push("--help");
         let out = run().args(&args).env("COLUMNS", "300").assert().success().get_output().stdout.clone();
         let text = String::from_utf8(out).unwrap();
         let (_, examples) =

@@ -19,8 +19,18 @@ const COMMANDS: &[&[&str]] = &[
     &["cache", "--by", "model"],
     &["cache", "--by", "agent"],
     &["cache", "--by", "version"],
+    &["cache", "--by", "lane"],
     &["fsck", "--limit", "0"],
+    &["dag"],
+    &["dag", "show", SESSION, "--text"],
+    &["dag", "show", SESSION, "--text", "--around", "00000002"],
+    &["dag", "resume", SESSION],
+    &["dag", "context", SESSION],
+    &["dag", "lanes", SESSION],
 ];
+
+/// Stands for the start of the id of the session.
+const SESSION: &str = "=cmd";
 
 fn tree() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();

@@ -14,13 +14,25 @@ const COMMANDS: &[&[&str]] = &[
     &["cache", "--by", "session", "--limit", "0"],
     &["cache", "--by", "project,agent", "--limit", "0"],
     &["cache", "--by", "model", "--limit", "0"],
+    &["cache", "--by", "lane", "--limit", "0"],
     &["fsck", "--limit", "0"],
+    &["dag", "--limit", "0"],
+    &["dag", "show", SESSION],
+    &["dag", "resume", SESSION, "--limit", "0"],
+    &["dag", "context", SESSION],
+    &["dag", "lanes", SESSION],
 ];
 
-fn shared(root: &Path, check: impl Fn(&str, &str)) {
+/// Stands for the id of a session of the tree.
+const SESSION: &str = "SESSION";
+
+fn shared(root: &Path, session: &str, check: impl Fn(&str, &str)) {
     for command in COMMANDS {
-        for format in ["text", "markdown", "csv", "json"] {
-            let out = run_in(root).args(*command).args(["--format", format, "--share"]).output().unwrap();
+        let args = command.iter().map(|arg| if *arg == SESSION { session } else { arg });
+        let args: Vec<&str> = args.collect();
+        let drawn: &[&str] = if command.starts_with(&["dag", "show"]) { &["dot", "mermaid"] } else { &[] };
+        for format in ["text", "markdown", "csv", "json"].iter().chain(drawn) {
+            let out = run_in(root).args(&args).args(["--format", format, "--share"]).output().unwrap();
             assert!(out.status.success() && out.stderr.is_empty(), "{command:?}");
             check(&format!("{command:?} {format}"), &String::from_utf8(out.stdout).unwrap());
         }
@@ -84,7 +96,7 @@ fn nothing_of_the_sample_is_left() {
         secrets.iter().map(String::as_str).partition(|secret| is_id(secret));
     // Ids are printed shortened elsewhere.
     let short: BTreeSet<&str> = ids.iter().filter(|id| id.len() == 36).map(|id| &id[..8]).collect();
-    shared(&root, |what, text| {
+    shared(&root, "98da43d7", |what, text| {
         let words: BTreeSet<&str> = text
             .split(|c: char| !is_id(c.encode_utf8(&mut [0; 4])))
             .filter(|word| !word.is_empty())
@@ -151,7 +163,7 @@ fn nothing_of_a_talkative_tree_is_left() {
     fs::write(root.join("settings.json"), r#"{"cleanupPeriodDays":0,"env":{"DISABLE_PROMPT_CACHING":"1"}}"#)
         .unwrap();
     std::os::unix::fs::symlink("/nowhere/zebra", root.join("projects/zebra-link")).unwrap();
-    shared(&root, |what, text| {
+    shared(&root, session, |what, text| {
         let at = text.to_lowercase().find("zebra");
         assert!(at.is_none(), "{what} shows {:?}", at.map(|at| text[..at + 20].lines().last()));
     });

@@ -14,7 +14,7 @@ use crate::view;
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   ccaudit dag context 2d308a08                 at the last request of the session
-  ccaudit dag context 2d308a08 --at 5f0f1b0c   at the request that this entry answers or led to")]
+  ccaudit dag context 2d308a08 --at cb10721c   at the request that this entry answers or led to")]
 pub(super) struct ContextArgs {
     #[command(flatten)]
     session: SessionArg,

@@ -17,7 +17,7 @@ impl SessionArg {
     /// The session that was asked for, and its graph.
     pub(super) fn find(&self, corpus: &Corpus) -> Result<(Found, Graph)> {
         let ids: Vec<&str> = corpus.sessions.iter().map(|session| session.id.as_str()).collect();
-        let row = one("session", &self.session, &ids, "ccaudit dag --limit 0 lists them")?;
+        let row = one(["session", "sessions"], &self.session, &ids, "ccaudit dag --limit 0 lists them")?;
         let Some(main) = corpus.sessions[row].main else {
             bail!(
                 "session {} has no transcript of its own, only agents: choose one that ccaudit dag lists",
@@ -32,7 +32,12 @@ impl SessionArg {
 pub(super) fn entry(corpus: &Corpus, graph: &Graph, id: &str) -> Result<u32> {
     let ids: Vec<String> = graph.nodes.iter().map(|node| corpus.nodes.text(node.id)).collect();
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-    let row = one("entry of the session", id, &ids, "ccaudit dag show SESSION --format json lists them")?;
+    let row = one(
+        ["entry of the session", "entries of the session"],
+        id,
+        &ids,
+        "ccaudit dag show SESSION --format json lists them",
+    )?;
     // A graph counts its nodes in 32 bits.
     Ok(u32::try_from(row).unwrap_or(u32::MAX))
 }
@@ -41,7 +46,7 @@ pub(super) fn entry(corpus: &Corpus, graph: &Graph, id: &str) -> Result<u32> {
 const SUGGESTED: usize = 3;
 
 /// The place of an id: the whole one, else the only one that starts so.
-fn one(what: &str, id: &str, ids: &[&str], listed: &str) -> Result<usize> {
+fn one([what, several]: [&str; 2], id: &str, ids: &[&str], listed: &str) -> Result<usize> {
     let rows = |keep: &dyn Fn(&str) -> bool| -> Vec<usize> {
         ids.iter().enumerate().filter(|(_, other)| keep(other)).map(|(row, _)| row).collect()
     };
@@ -60,12 +65,12 @@ fn one(what: &str, id: &str, ids: &[&str], listed: &str) -> Result<usize> {
                 if near.is_empty() { String::new() } else { format!("; nearest: {}", near.join(", ")) };
             bail!("no {what} is called {id}{hint} ({listed})")
         }
-        several => {
-            let shown: Vec<&str> = several.iter().take(SUGGESTED).map(|&row| ids[row]).collect();
-            let more = if several.len() > shown.len() { ", …" } else { "" };
+        found => {
+            let shown: Vec<&str> = found.iter().take(SUGGESTED).map(|&row| ids[row]).collect();
+            let more = if found.len() > shown.len() { ", …" } else { "" };
             bail!(
-                "{} start with {id}: {}{more}; give more of the id ({listed})",
-                several.len(),
+                "{} {several} start with {id}: {}{more}; give more of the id ({listed})",
+                found.len(),
                 shown.join(", ")
             )
         }

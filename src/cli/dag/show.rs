@@ -17,7 +17,7 @@ use crate::view;
 #[command(after_help = "Examples:
   ccaudit dag show 2d308a08                            turn by turn
   ccaudit dag show 2d308a08 --text                     with what was said
-  ccaudit dag show 2d308a08 --around 5f0f1b0c          the entries of one turn
+  ccaudit dag show 2d308a08 --around cb10721c          the entries of one turn
   ccaudit dag show 2d308a08 --format dot | dot -Tsvg   as a drawing")]
 pub(super) struct ShowArgs {
     #[command(flatten)]
