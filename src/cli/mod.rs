@@ -62,7 +62,7 @@ enum Command {
     Cache(cache::CacheArgs),
     /// Bytes and records: what is damaged, and where
     Fsck(fsck::FsckArgs),
-    /// How the entries of a session hang together, and what a resume would load
+    /// How the entries of a session hang together, what a resume would load and what the model saw
     Dag(dag::DagArgs),
     /// SQL over the parsed tables
     #[cfg(feature = "tables")]
