@@ -9,7 +9,6 @@
 
 mod common;
 
-use std::collections::BTreeSet;
 use std::fs;
 
 use ccaudit::load::{self, Options, Silent};

@@ -96,7 +96,10 @@ pub const fn lane_kind(kind: LaneKind) -> &'static str {
 #[must_use]
 pub fn tool(lane: &Lane, corpus: &Corpus, names: &Names) -> String {
     let Some(at) = lane.call else { return String::new() };
-    let calls = corpus.transcript(at.file).calls.iter().filter(|call| call.entry == at.row);
+    // Calls stand in the order of their entries.
+    let calls = &corpus.transcript(at.file).calls;
+    let calls = &calls[calls.partition_point(|call| call.entry < at.row)..];
+    let calls = calls.iter().take_while(|call| call.entry == at.row);
     let mut tools: Vec<Sym> = calls.map(|call| call.name).collect();
     tools.dedup();
     let tools: Vec<String> =

@@ -1,5 +1,8 @@
 //! What stands above a conversation: its names, modes and place, and what it cost.
 
+use std::collections::HashSet;
+
+use foldhash::fast::FixedState;
 use serde_json::Value;
 
 use super::super::record::{cut, record};
@@ -79,15 +82,8 @@ pub fn head(corpus: &Corpus, source: &dyn Source, session: usize, pricer: &Price
 
 /// Each value once.
 fn in_order(values: impl Iterator<Item = Sym>) -> Vec<Sym> {
-    let mut seen: Vec<Sym> = Vec::new();
-    let mut last = Sym::NONE;
-    for value in values.filter(|value| value.is_some()) {
-        if value != last && !seen.contains(&value) {
-            seen.push(value);
-        }
-        last = value;
-    }
-    seen
+    let mut seen: HashSet<Sym, FixedState> = HashSet::default();
+    values.filter(|value| value.is_some() && seen.insert(*value)).collect()
 }
 
 /// What an attachment says, without its type.
