@@ -62,7 +62,7 @@ enum Command {
     Cache(cache::CacheArgs),
     /// Bytes and records: what is damaged, and where
     Fsck(fsck::FsckArgs),
-    /// How the entries of a session hang together, what a resume would load and what the model saw
+    /// Sessions as graphs: branches, losses, what a resume loads, what the model saw
     Dag(dag::DagArgs),
     /// SQL over the parsed tables
     #[cfg(feature = "tables")]
