@@ -22,7 +22,8 @@ pub struct Found {
 /// paths is listed under the one that says most about it.
 ///
 /// # Errors
-/// Where the root or its `projects` is no readable folder, or holds nothing of a tree.
+/// Where the root or its `projects` is no readable folder, or there is nothing to report: no file of what the client
+/// keeps of its work ([`FileKind::is_kept_work`]) and nothing that could not be looked at.
 pub fn tree(number: usize, root: &Path) -> Result<Found> {
     let io = |source| Error::Io { path: root.to_owned(), source };
     let root_is = fs::metadata(root).map_err(io)?;
@@ -31,9 +32,9 @@ pub fn tree(number: usize, root: &Path) -> Result<Found> {
     }
     let canonical = root.canonicalize().map_err(io)?;
     fs::read_dir(root).map_err(io)?;
-    // Without it a tree would look empty.
+    // Without it a tree would look empty, so a file or a broken link in its place is no projects folder either.
     let projects = root.join("projects");
-    if projects.is_dir() {
+    if projects.symlink_metadata().is_ok() {
         fs::read_dir(&projects).map_err(|source| Error::Io { path: projects, source })?;
     }
     let mut walk = Walk {
@@ -51,7 +52,8 @@ pub fn tree(number: usize, root: &Path) -> Result<Found> {
     let mut files: Vec<SourceFile> = walk.files.into_values().map(|seen| seen.file).collect();
     files.sort_by(|a, b| a.path.cmp(&b.path));
     walk.issues.sort();
-    if files.iter().all(|file| file.kind == FileKind::Unknown) && !root.join("projects").is_dir() {
+    // Where something is in the way, that is what there is to report.
+    if walk.issues.is_empty() && !files.iter().any(|file| file.kind.is_kept_work()) {
         return Err(Error::NothingToRead(root.to_owned()));
     }
     Ok(Found { files, issues: walk.issues })

@@ -340,6 +340,9 @@ fn hint(error: &Error) -> &'static str {
         Error::NothingToRead(_) | Error::NotAFolder(_) => {
             "give the folder of Claude Code with --root, usually ~/.claude"
         }
+        Error::Io { path, .. } if path.ends_with("projects") => {
+            "make it a folder that you may read again, or give another tree with --root"
+        }
         Error::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => {
             "give the folder of Claude Code with --root, usually ~/.claude"
         }

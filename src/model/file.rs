@@ -69,6 +69,16 @@ impl FileKind {
         }
     }
 
+    /// True for what a report can be about: what was said, run, remembered or put aside. Configuration and leftovers
+    /// alone make no tree.
+    #[must_use]
+    pub const fn is_kept_work(self) -> bool {
+        !matches!(
+            self,
+            Self::Settings | Self::ClientState | Self::Instructions | Self::Leftover | Self::Unknown
+        )
+    }
+
     /// True for the files whose lines are entries of a conversation.
     #[must_use]
     pub const fn is_transcript(self) -> bool {

@@ -47,14 +47,80 @@ fn no_tree() {
     command.env("HOME", home.path());
     says(command, &[".claude", "cannot read", "--root"]);
     says(run_in(Path::new("/nowhere/at/all")), &["cannot read /nowhere/at/all", "--root"]);
-    // A folder without anything of a tree is none.
-    says(run_in(home.path()), &["nothing to read", "--root"]);
+}
+
+/// What a report can be about has to be there, be it empty; configuration and leftovers alone are no tree.
+#[test]
+fn nothing_to_read() {
+    let nothing =
+        ["", "notes.txt", "settings.json", ".claude.json", "CLAUDE.md", "todos/x.json", "rules/x.md"];
+    for (file, is_something) in
+        nothing.into_iter().chain(["projects/.keep", "projects/-a/x.txt"]).map(|file| (file, false)).chain(
+            [
+                "projects/-a/s.jsonl",
+                "projects/-a/memory/MEMORY.md",
+                "projects/-a/s.jsonl.orphaned-1",
+                "history.jsonl",
+                "file-history/s/f@v1",
+            ]
+            .map(|file| (file, true)),
+        )
+    {
+        for with_store in [false, true] {
+            let tree = tempfile::tempdir().unwrap();
+            if with_store {
+                fs::create_dir_all(tree.path().join("projects/-empty")).unwrap();
+            }
+            if !file.is_empty() {
+                let file = tree.path().join(file);
+                fs::create_dir_all(file.parent().unwrap()).unwrap();
+                fs::write(file, "").unwrap();
+            }
+            for command in ["overview", "cache", "fsck", "dag"] {
+                if is_something {
+                    with(tree.path(), &[command]).assert().success();
+                } else {
+                    let path = tree.path().to_str().unwrap();
+                    says(
+                        with(tree.path(), &[command]),
+                        &["nothing to read in", path, "no transcript", "--root"],
+                    );
+                }
+            }
+        }
+    }
+    // One of several roots that holds nothing is a mistake as well.
+    let empty = tempfile::tempdir().unwrap();
+    let both = ["cache", "--root", empty.path().to_str().unwrap()];
+    says(with(&sample_tree(), &both), &["nothing to read in", "--root"]);
+}
+
+/// A tree whose transcripts cannot be looked at must not pass for an empty one, whatever else it holds.
+#[cfg(unix)]
+#[test]
+fn projects_is_no_folder() {
+    use std::os::unix::fs::symlink;
+    let tree = tempfile::tempdir().unwrap();
+    fs::write(tree.path().join("history.jsonl"), "").unwrap();
+    with(tree.path(), &["cache"]).assert().success();
+    let projects = tree.path().join("projects");
+    let makers: [fn(&Path); 3] = [
+        |path| fs::write(path, "").unwrap(),
+        |path| symlink("/nowhere/at/all", path).unwrap(),
+        |path| symlink("projects", path).unwrap(),
+    ];
+    for make in makers {
+        make(&projects);
+        says(run_in(tree.path()), &["cannot read", projects.to_str().unwrap(), "make it a folder", "--root"]);
+        fs::remove_file(&projects).unwrap();
+    }
 }
 
 #[test]
 fn the_tree_is_found_where_the_environment_says() {
     let home = tempfile::tempdir().unwrap();
-    fs::create_dir_all(home.path().join(".claude/projects")).unwrap();
+    fs::create_dir_all(home.path().join(".claude")).unwrap();
+    fs::write(home.path().join(".claude/history.jsonl"), "").unwrap();
     run().env("HOME", home.path()).assert().success();
     run().env("CLAUDE_CONFIG_DIR", sample_tree()).assert().success();
 }
