@@ -54,6 +54,21 @@ impl Part {
         self.rows.issues.push(Issue { offset, len, kind, count });
     }
 
+    /// Adds a stretch of the line at `line` that belongs to no entry. One that follows another of its kind makes it
+    /// longer: a line may hold millions of them.
+    pub(super) fn lost(&mut self, line: u64, kind: IssueKind, offset: u64, len: u64) {
+        let entry = self.rows.entries.last().map_or(0, |entry| entry.offset + 1);
+        match self.rows.issues.last_mut() {
+            Some(last) if last.kind == kind && last.offset >= line.max(entry) => {
+                // Only white space lies between.
+                self.rows.blank_bytes -= offset - (last.offset + last.len);
+                last.len = offset + len - last.offset;
+                last.count = last.count.saturating_add(1);
+            }
+            _ => self.issue(kind, offset, len, 1),
+        }
+    }
+
     /// Number of the entry that is pushed next.
     pub(super) fn next_row(&self) -> u32 {
         row(self.rows.entries.len())

@@ -3,13 +3,15 @@
 use serde::de::IgnoredAny;
 use serde_json::Deserializer;
 
-use super::{MOST_NODES, Reader, is_space, repair};
+use super::fields::Outcome;
+use super::{MOST_NODES, Reader, Refused, is_space, repair};
 use crate::model::IssueKind;
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// A line with more NUL runs than this holds no records; it is text of 16-bit characters, or no text.
-const MOST_NUL_RUNS: usize = 8;
+/// NUL runs in a row, without an entry between them, that are reported one by one. More are text of 16-bit
+/// characters, or no text: they and what lies between them are one stretch of damage. Records behind it count.
+const SINGLE_NUL_RUNS: usize = 8;
 
 /// Reads a line piece by piece. Every byte goes into an entry, an issue or the count of blanks.
 pub(super) fn line(reader: &mut Reader, line: &[u8], offset: u64, terminated: bool) {
@@ -17,20 +19,22 @@ pub(super) fn line(reader: &mut Reader, line: &[u8], offset: u64, terminated: bo
     let mut runs = 0;
     while at < line.len() {
         let rest = &line[at..];
+        let here = offset + at as u64;
         let nuls = rest.iter().take_while(|byte| **byte == 0).count();
         if nuls > 0 {
-            if runs == MOST_NUL_RUNS {
-                reader.part.issue(IssueKind::Damaged, offset + at as u64, rest.len() as u64, 1);
-                break;
-            }
             runs += 1;
-            reader.part.issue(IssueKind::NulRun, offset + at as u64, nuls as u64, 1);
+            let kind = if runs > SINGLE_NUL_RUNS { IssueKind::Damaged } else { IssueKind::NulRun };
+            reader.part.lost(offset, kind, here, nuls as u64);
             at += nuls;
             continue;
         }
         let len = memchr::memchr(0, rest).unwrap_or(rest.len());
         let open_end = !terminated && at + len == line.len();
-        Stretch::new(&rest[..len], offset + at as u64, len == line.len(), open_end).read(reader);
+        let entries = reader.part.rows.entries.len();
+        Stretch::new(&rest[..len], here, offset, len == line.len(), open_end).read(reader);
+        if reader.part.rows.entries.len() > entries {
+            runs = 0;
+        }
         at += len;
     }
 }
@@ -39,6 +43,8 @@ pub(super) fn line(reader: &mut Reader, line: &[u8], offset: u64, terminated: bo
 struct Stretch<'a> {
     bytes: &'a [u8],
     offset: u64,
+    /// Where its line starts.
+    line: u64,
     /// It is a whole line.
     whole_line: bool,
     /// The file ends with it, without a newline.
@@ -56,13 +62,14 @@ struct Marks {
 }
 
 impl<'a> Stretch<'a> {
-    const fn new(bytes: &'a [u8], offset: u64, whole_line: bool, open_end: bool) -> Self {
+    const fn new(bytes: &'a [u8], offset: u64, line: u64, whole_line: bool, open_end: bool) -> Self {
         let budget = bytes.len().saturating_mul(10).saturating_add(1 << 16);
-        Self { bytes, offset, whole_line, open_end, marks: None, budget }
+        Self { bytes, offset, line, whole_line, open_end, marks: None, budget }
     }
 
     fn read(mut self, reader: &mut Reader) {
-        if let Some(rest) = self.bytes.strip_prefix(BOM) {
+        let between_nuls = !self.whole_line;
+        if let Some(rest) = self.bytes.strip_prefix(BOM).filter(|_| self.offset == self.line) {
             reader.part.issue(IssueKind::ByteOrderMark, self.offset, BOM.len() as u64, 1);
             self.offset += BOM.len() as u64;
             self.bytes = rest;
@@ -79,15 +86,21 @@ impl<'a> Stretch<'a> {
             }
             let rest = &bytes[at..];
             let here = self.offset + at as u64;
-            // Of the values that are no records only one that stands alone is more than debris.
             let first = self.whole_line && pieces == 0;
-            let whole = self.whole(at).filter(|&len| bytes[at] == b'{' || is_blank(&rest[len..]));
+            // Of the values that are no objects only one that ends its line is more than debris, and of those between
+            // NULs none but a record.
+            let ends_line = |len| !between_nuls && is_blank(&rest[len..]);
+            let whole = self.whole(at).filter(|&len| bytes[at] == b'{' || ends_line(len));
             if let Some(len) = whole {
                 match piece(reader, &rest[..len], here, first && is_blank(&rest[len..])) {
-                    Ok(()) if pieces == 0 => {}
-                    Ok(()) => reader.part.issue(IssueKind::Spliced, here, len as u64, 1),
+                    Ok(Outcome::Entry) if pieces == 0 => {}
+                    Ok(Outcome::Entry) => reader.part.issue(IssueKind::Spliced, here, len as u64, 1),
+                    Ok(Outcome::NoRecord) => {
+                        let kind = if between_nuls { IssueKind::Damaged } else { IssueKind::NoRecord };
+                        reader.part.lost(self.line, kind, here, len as u64);
+                    }
                     // Whatever looks like a record in it is a part of it.
-                    Err(kind) => reader.part.issue(kind, here, len as u64, 1),
+                    Err(kind) => reader.part.lost(self.line, kind, here, len as u64),
                 }
                 at += len;
             } else {
@@ -97,7 +110,7 @@ impl<'a> Stretch<'a> {
                     bytes[..at].iter().rposition(|byte| !is_space(*byte)).map_or(start + 1, |last| last + 1);
                 let torn = self.open_end && at == bytes.len();
                 let kind = if torn { IssueKind::TornTail } else { IssueKind::Damaged };
-                reader.part.issue(kind, here, (end - start) as u64, 1);
+                reader.part.lost(self.line, kind, here, (end - start) as u64);
                 reader.part.rows.blank_bytes += (at - end) as u64;
             }
             pieces += 1;
@@ -166,21 +179,27 @@ impl Marks {
 ///
 /// # Errors
 /// What to report where it cannot be read after all.
-fn piece(reader: &mut Reader, bytes: &[u8], offset: u64, alone: bool) -> Result<(), IssueKind> {
+fn piece(reader: &mut Reader, bytes: &[u8], offset: u64, alone: bool) -> Result<Outcome, IssueKind> {
+    match reader.fast(bytes, offset, !alone) {
+        Ok(outcome) => return Ok(outcome),
+        Err(Refused::TooMany) => return Err(IssueKind::Oversized),
+        Err(Refused::Odd) => {}
+    }
     let mut fixed = repair::value(bytes);
     if fixed.nodes > MOST_NODES {
         return Err(IssueKind::Oversized);
     }
     let repaired = !alone || fixed.ill_formed > 0 || fixed.surrogates > 0;
-    reader.slow(&mut fixed.bytes, offset, bytes.len(), repaired).map_err(|_| IssueKind::Damaged)?;
+    let outcome = reader.slow(&mut fixed.bytes, offset, bytes.len(), repaired);
+    let outcome = outcome.map_err(|_| IssueKind::Damaged)?;
     for (kind, count) in
         [(IssueKind::InvalidUtf8, fixed.ill_formed), (IssueKind::LoneSurrogate, fixed.surrogates)]
     {
-        if count > 0 {
+        if count > 0 && outcome == Outcome::Entry {
             reader.part.issue(kind, offset, bytes.len() as u64, count);
         }
     }
-    Ok(())
+    Ok(outcome)
 }
 
 fn is_blank(bytes: &[u8]) -> bool {
@@ -202,6 +221,7 @@ fn whole_value(bytes: &[u8]) -> Result<usize, usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Issue;
 
     fn issues(line: &[u8], terminated: bool) -> Vec<(IssueKind, u64, u64)> {
         let mut reader = Reader::default();
@@ -269,11 +289,76 @@ mod tests {
         }
     }
 
+    /// A line may hold millions of pieces that are no records, so those that follow each other are one issue.
+    #[test]
+    fn what_follows_each_other_is_one_issue() {
+        const MANY: usize = 10_000;
+        let record = "{\"type\":\"user\",\"sessionId\":\"s\",\"uuid\":\"u\"}";
+        for (piece, kind) in [
+            ("{\"a\":1}", IssueKind::NoRecord),
+            ("{\"a\":\"\\ud800\"}", IssueKind::NoRecord),
+            ("{\"a\":1e999}", IssueKind::Damaged),
+        ] {
+            for gap in ["", " ", " \t "] {
+                let text = |times: usize| [piece].repeat(times).join(gap);
+                let (few, many) = (text(2), text(MANY));
+                // Before and behind a record, and in a line of its own.
+                let mut reader = Reader::default();
+                let line = format!("{few}{gap}{record}{gap}{many}{gap}");
+                reader.line(line.as_bytes(), 0, true);
+                reader.line(many.as_bytes(), line.len() as u64 + 1, true);
+                let rows = reader.take().rows;
+                let len = |text: &str| text.len() as u64;
+                let behind = len(&few) + len(record) + 2 * len(gap);
+                let issue = |offset, len, kind, count| Issue { offset, len, kind, count };
+                assert_eq!(
+                    rows.issues,
+                    [
+                        issue(0, len(&few), kind, 2),
+                        issue(len(&few) + len(gap), len(record), IssueKind::Spliced, 1),
+                        issue(behind, len(&many), kind, 10_000),
+                        issue(len(&line) + 1, len(&many), kind, 10_000),
+                    ]
+                );
+                assert_eq!((rows.entries.len(), rows.blank_bytes), (1, 3 * len(gap)), "{piece}{gap}");
+            }
+        }
+    }
+
+    /// However many NULs a line holds, what lies between them is read, and what is none is few issues.
+    #[test]
+    fn records_behind_many_nuls_are_read() {
+        const MANY: usize = 1_000;
+        let record = "{\"type\":\"user\",\"sessionId\":\"s\",\"uuid\":\"u\"}";
+        let len = record.len() as u64;
+        let read = |line: &str| {
+            let mut reader = Reader::default();
+            reader.line(line.as_bytes(), 0, true);
+            let rows = reader.take().rows;
+            let bytes = rows.entries.iter().map(|entry| u64::from(entry.len));
+            let bytes = bytes.chain(rows.issues.iter().map(|issue| issue.len)).sum::<u64>();
+            assert_eq!(bytes + rows.blank_bytes, line.len() as u64);
+            (rows.entries.iter().map(|entry| entry.offset).collect::<Vec<_>>(), rows.issues)
+        };
+        let (entries, nuls) = read(&format!("{record}\0\0").repeat(MANY));
+        assert!(entries.iter().copied().eq((0..1_000).map(|n| n * (len + 2))));
+        assert!(
+            nuls.iter().all(|issue| issue.kind == IssueKind::NulRun && issue.len == 2) && nuls.len() == MANY
+        );
+        for rubbish in ["1\0\0 x \0{\0\u{feff}\0[]", "{\0\"\0t\0", "\0 ", "\0\u{feff}", "\0x", "\0{}"] {
+            let rubbish = rubbish.repeat(MANY);
+            let (entries, issues) = read(&format!("{record}{rubbish}\0{record}{rubbish}\0 \0{record}"));
+            let second = len + rubbish.len() as u64 + 1;
+            assert_eq!(entries, [0, second, 2 * second + 2], "{rubbish:.20}");
+            assert!(issues.len() < 50, "{} {:.20}", issues.len(), rubbish);
+        }
+    }
+
     #[test]
     fn every_look_is_charged() {
         let record = "{\"parentUuid\":null,\"type\":\"user\",\"sessionId\":\"s\",\"uuid\":\"u\"}";
         let line = format!("{record}x").repeat(100) + &"{\"parentUuid\":[".repeat(1_000);
-        let mut stretch = Stretch::new(line.as_bytes(), 0, true, false);
+        let mut stretch = Stretch::new(line.as_bytes(), 0, 0, true, false);
         let before = stretch.budget;
         assert_eq!(stretch.whole(0), Some(record.len()));
         assert_eq!(stretch.budget, before - record.len());
