@@ -155,6 +155,7 @@ impl Transcript {
     /// Gives back the memory that growing has left over.
     pub fn shrink(&mut self) {
         self.entries.shrink_to_fit();
+        self.envelopes.shrink_to_fit();
         self.answers.shrink_to_fit();
         self.usages.shrink_to_fit();
         self.messages.shrink_to_fit();

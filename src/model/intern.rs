@@ -87,6 +87,12 @@ impl Strings {
         self.ends.iter().map(move |&end| &self.text[std::mem::replace(&mut start, end)..end])
     }
 
+    /// Gives back the memory that growing has left over.
+    pub fn shrink(&mut self) {
+        self.text.shrink_to_fit();
+        self.ends.shrink_to_fit();
+    }
+
     /// Interns all of `other` here; the result maps its handles to ours.
     pub fn absorb(&mut self, other: &Self) -> SymMap {
         SymMap(other.iter().map(|s| self.intern(s)).collect())
@@ -198,6 +204,12 @@ impl Nodes {
         } else {
             format_uuid(self.uuids[id.0 as usize])
         }
+    }
+
+    /// Gives back the memory that growing has left over.
+    pub fn shrink(&mut self) {
+        self.uuids.shrink_to_fit();
+        self.odd.shrink();
     }
 
     /// Interns all of `other` here; the result maps its handles to ours.

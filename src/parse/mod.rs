@@ -5,6 +5,7 @@
 
 mod content;
 mod fields;
+mod join;
 mod part;
 mod recover;
 mod repair;
@@ -15,7 +16,8 @@ mod tape;
 mod text;
 mod time;
 
-pub use part::{Part, remap};
+pub use join::{Whole, remap};
+pub use part::Part;
 
 use crate::model::IssueKind;
 use fields::Outcome;
@@ -79,7 +81,9 @@ impl Reader {
 
     /// What was read so far; the reader starts anew.
     pub fn take(&mut self) -> Part {
-        std::mem::take(&mut self.part)
+        let mut part = std::mem::take(&mut self.part);
+        part.shrink();
+        part
     }
 
     /// Reads one plain JSON value that fills `bytes`.
