@@ -87,10 +87,11 @@ impl Strings {
         self.ends.iter().map(move |&end| &self.text[std::mem::replace(&mut start, end)..end])
     }
 
-    /// Gives back the memory that growing has left over.
-    pub fn shrink(&mut self) {
+    /// Gives back the memory that only growing and finding need. From here on these are only read and absorbed.
+    pub fn freeze(&mut self) {
         self.text.shrink_to_fit();
         self.ends.shrink_to_fit();
+        self.table = HashTable::new();
     }
 
     /// Interns all of `other` here; the result maps its handles to ours.
@@ -206,10 +207,11 @@ impl Nodes {
         }
     }
 
-    /// Gives back the memory that growing has left over.
-    pub fn shrink(&mut self) {
+    /// Gives back the memory that only growing and finding need. From here on these are only read and absorbed.
+    pub fn freeze(&mut self) {
         self.uuids.shrink_to_fit();
-        self.odd.shrink();
+        self.odd.freeze();
+        self.table = HashTable::new();
     }
 
     /// Interns all of `other` here; the result maps its handles to ours.

@@ -82,7 +82,7 @@ impl Reader {
     /// What was read so far; the reader starts anew.
     pub fn take(&mut self) -> Part {
         let mut part = std::mem::take(&mut self.part);
-        part.shrink();
+        part.freeze();
         part
     }
 

@@ -70,10 +70,10 @@ impl Part {
     }
 
     /// Gives back the memory that only reading needs: there may be very many parts.
-    pub(super) fn shrink(&mut self) {
+    pub(super) fn freeze(&mut self) {
         self.rows.shrink();
-        self.strings.shrink();
-        self.nodes.shrink();
+        self.strings.freeze();
+        self.nodes.freeze();
         self.envelopes = HashMap::default();
     }
 
