@@ -3,6 +3,7 @@
 //! [`Reader`] is the one way in. Lines go through `scan`; the few that it refuses go to `recover`, which finds
 //! out what can be saved and reads it through simd-json.
 
+mod canonical;
 mod content;
 mod fields;
 mod join;
@@ -16,6 +17,7 @@ mod tape;
 mod text;
 mod time;
 
+pub use canonical::usage as canonical_usage;
 pub use join::{Whole, remap};
 pub use part::Part;
 

@@ -84,7 +84,7 @@ impl<'t, 'i> Value<'t, 'i> {
         Self(nodes)
     }
 
-    fn node(self) -> Option<Node<'i>> {
+    pub(super) fn node(self) -> Option<Node<'i>> {
         self.0.first().copied()
     }
 

@@ -617,14 +617,19 @@ mod identity {
                 r#"{{"type":"assistant","timestamp":"2026-01-01T00:00:0{second}.000Z","message":{{"id":"m","model":"m","usage":{{"input_tokens":1,"output_tokens":5,{usage}}}}}}}"#
             )
         };
-        // By canonical usage the first is the greatest; the first and the third have the same columns.
-        let a = entry(1, r#""cache_creation":{"ephemeral_5m_input_tokens":7},"x":3"#);
-        let b = entry(1, r#""cache_creation":{"ephemeral_1h_input_tokens":7},"x":2"#);
-        let c = entry(9, r#""cache_creation":{"ephemeral_5m_input_tokens":7},"a":1"#);
-        for order in [[&a, &b, &c], [&a, &c, &b], [&b, &a, &c], [&b, &c, &a], [&c, &a, &b], [&c, &b, &a]] {
-            let text = order.map(String::as_str).join("\n");
-            let usage: Usage = read(text.as_bytes()).responses[0].usage;
-            assert_eq!((usage.write_5m, usage.write_1h), (7, 0));
+        // By canonical usage the first is the greatest; the first and the third have the same columns. Neither depth nor
+        // a need of repair takes an entry out of the comparison.
+        let deep = "[".repeat(1_000) + &"]".repeat(1_000);
+        for more in [String::new(), format!(r#","z":{deep}"#), r#","z":"\ud800""#.to_owned()] {
+            let a = entry(1, &format!(r#""cache_creation":{{"ephemeral_5m_input_tokens":7}},"x":3{more}"#));
+            let b = entry(1, r#""cache_creation":{"ephemeral_1h_input_tokens":7},"x":2"#);
+            let c = entry(9, &format!(r#""cache_creation":{{"ephemeral_5m_input_tokens":7}},"a":1{more}"#));
+            for order in [[&a, &b, &c], [&a, &c, &b], [&b, &a, &c], [&b, &c, &a], [&c, &a, &b], [&c, &b, &a]]
+            {
+                let text = order.map(String::as_str).join("\n");
+                let usage: Usage = read(text.as_bytes()).responses[0].usage;
+                assert_eq!((usage.write_5m, usage.write_1h), (7, 0));
+            }
         }
     }
 }
