@@ -72,7 +72,7 @@ pub fn corpus(roots: &[PathBuf], options: &Options, progress: &dyn Progress) -> 
     issues.extend(read.issues);
     issues.sort();
     let mut corpus = merge::files(files, read.parts);
-    corpus.roots = roots.iter().map(|root| root.display().to_string()).collect();
+    corpus.roots = roots.iter().map(|root| discover::shown(root.as_os_str())).collect();
     corpus.tree_issues = issues;
     corpus.settings = (0..roots.len()).map(|root| settings::of_root(&corpus.files, root)).collect();
     assemble::sessions(&mut corpus);
