@@ -60,6 +60,8 @@ pub(super) struct Common {
     pub(super) no_progress: bool,
 
     /// Exit with 1 if there is a finding of this level or above; for overview, cache and fsck
+    ///
+    /// cache judges the findings about counts, and those about stretches and files that could not be read.
     #[arg(long, global = true, value_name = "LEVEL", help_heading = "Output")]
     pub(super) fail_on: Option<FailOn>,
 }
@@ -75,7 +77,7 @@ pub(super) enum Format {
     Text,
     /// For programs: exact, versioned
     Json,
-    /// For spreadsheets: exact
+    /// For spreadsheets: exact, ratios to six places
     Csv,
     /// For issues and wikis
     Markdown,
