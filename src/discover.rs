@@ -1,7 +1,8 @@
 //! Which files a tree holds, and what each of them is. Opens none of them.
 
 mod place;
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
