@@ -31,12 +31,14 @@ fn problem(error: &Error) -> String {
         ErrorKind::TooManyValues => format!("{flag} takes no value, {value} was given"),
         ErrorKind::MissingRequiredArgument => format!("{flag} is missing"),
         ErrorKind::MissingSubcommand => "a command is missing".to_owned(),
-        ErrorKind::ArgumentConflict => match text(error, ContextKind::PriorArg) {
-            other if other.is_empty() || self::flag(&other) == flag => {
-                format!("{flag} is given twice, give it once")
+        ErrorKind::ArgumentConflict => {
+            let others: Vec<String> =
+                texts(error, ContextKind::PriorArg).iter().map(|other| self::flag(other)).collect();
+            match list(&others).filter(|others| *others != flag) {
+                Some(others) => format!("{flag} does not go with {others}"),
+                None => format!("{flag} is given twice, give it once"),
             }
-            other => format!("{flag} does not go with {}", self::flag(&other)),
-        },
+        }
         ErrorKind::InvalidUtf8 => "an argument is no UTF-8".to_owned(),
         kind => kind.as_str().unwrap_or("the arguments are not understood").to_owned(),
     }
@@ -95,4 +97,33 @@ fn texts(error: &Error, kind: ContextKind) -> Vec<String> {
 fn list(words: &[String]) -> Option<String> {
     let (last, rest) = words.split_last()?;
     Some(if rest.is_empty() { last.clone() } else { format!("{} or {last}", rest.join(", ")) })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Arg, ArgAction, ArgGroup, Command};
+
+    use super::*;
+
+    /// What no command of ours that is always there can show.
+    #[test]
+    fn groups() {
+        let flag = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
+        let command = || {
+            Command::new("ccaudit").subcommand(
+                Command::new("query")
+                    .arg(Arg::new("NAME"))
+                    .args([flag("list"), flag("schema")])
+                    .group(ArgGroup::new("what").required(true).args(["NAME", "list", "schema"])),
+            )
+        };
+        for (args, said) in [
+            (&[][..], "<NAME|--list|--schema> is missing; see `ccaudit query --help`"),
+            (&["x", "--list"], "[NAME] does not go with --list; see `ccaudit query --help`"),
+            (&["--list", "--schema"], "--list does not go with --schema; see `ccaudit query --help`"),
+        ] {
+            let args = [&["ccaudit", "query"], args].concat();
+            assert_eq!(sentence(&command().try_get_matches_from(args).unwrap_err()), said);
+        }
+    }
 }
