@@ -1,8 +1,13 @@
 //! Which files a tree holds, and what each of them is. Opens none of them.
 
 mod place;
+#[cfg(test)]
+#[cfg(unix)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::fmt::Write as _;
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -22,7 +27,8 @@ pub struct Found {
 /// paths is listed under the one that says most about it.
 ///
 /// # Errors
-/// Where the root or its `projects` is no readable folder, or holds nothing of a tree.
+/// Where the root or its `projects` is no readable folder, or there is nothing to report: no file of what the client
+/// keeps of its work ([`FileKind::is_kept_work`]) and nothing that could not be looked at.
 pub fn tree(number: usize, root: &Path) -> Result<Found> {
     let io = |source| Error::Io { path: root.to_owned(), source };
     let root_is = fs::metadata(root).map_err(io)?;
@@ -31,9 +37,9 @@ pub fn tree(number: usize, root: &Path) -> Result<Found> {
     }
     let canonical = root.canonicalize().map_err(io)?;
     fs::read_dir(root).map_err(io)?;
-    // Without it a tree would look empty.
+    // Without it a tree would look empty, so a file or a broken link in its place is no projects folder either.
     let projects = root.join("projects");
-    if projects.is_dir() {
+    if projects.symlink_metadata().is_ok() {
         fs::read_dir(&projects).map_err(|source| Error::Io { path: projects, source })?;
     }
     let mut walk = Walk {
@@ -51,7 +57,8 @@ pub fn tree(number: usize, root: &Path) -> Result<Found> {
     let mut files: Vec<SourceFile> = walk.files.into_values().map(|seen| seen.file).collect();
     files.sort_by(|a, b| a.path.cmp(&b.path));
     walk.issues.sort();
-    if files.iter().all(|file| file.kind == FileKind::Unknown) && !root.join("projects").is_dir() {
+    // Where something is in the way, that is what there is to report.
+    if walk.issues.is_empty() && !files.iter().any(|file| file.kind.is_kept_work()) {
         return Err(Error::NothingToRead(root.to_owned()));
     }
     Ok(Found { files, issues: walk.issues })
@@ -213,8 +220,22 @@ impl Walk<'_> {
 
     fn relative(&self, at: &Path) -> String {
         let below = at.strip_prefix(self.root).unwrap_or(at);
-        below.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+        below.components().map(|part| shown(part.as_os_str())).collect::<Vec<_>>().join("/")
     }
+}
+
+/// A name as text. Bytes that are no UTF-8 become `\xFF`, so that two names that differ stay apart.
+#[must_use]
+pub fn shown(name: &OsStr) -> String {
+    let mut text = String::new();
+    for chunk in name.as_encoded_bytes().utf8_chunks() {
+        text.push_str(chunk.valid());
+        for byte in chunk.invalid() {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "\\x{byte:02X}");
+        }
+    }
+    text
 }
 
 /// True for a link that leads to itself in the end. The system gives up on those as it does on long chains, and
@@ -236,124 +257,4 @@ fn never_arrives(link: &Path) -> bool {
         at = known;
     }
     false
-}
-
-#[cfg(test)]
-#[cfg(unix)]
-mod tests {
-    use std::os::unix::fs::symlink;
-
-    use super::*;
-
-    fn folder(root: &Path, path: &str) -> PathBuf {
-        let folder = root.join(path);
-        fs::create_dir_all(&folder).unwrap();
-        folder
-    }
-
-    fn paths(root: &Path) -> Vec<(String, FileKind)> {
-        tree(0, root).unwrap().files.into_iter().map(|file| (file.path, file.kind)).collect()
-    }
-
-    /// Paths through these are as many as the orders of the stores, and far more than can be walked.
-    #[test]
-    fn stores_that_link_to_each_other() {
-        const STORES: usize = 12;
-        for place in ["root/projects", "kept"] {
-            let dir = tempfile::tempdir().unwrap();
-            let projects = folder(dir.path(), "root/projects");
-            let stores: Vec<PathBuf> =
-                (0..STORES).map(|n| folder(dir.path(), &format!("{place}/s{n:02}"))).collect();
-            for (n, from) in stores.iter().enumerate() {
-                fs::write(from.join(format!("{n:02}.jsonl")), "").unwrap();
-                for to in &stores {
-                    symlink(to, from.join(format!("to-{}", to.file_name().unwrap().display()))).unwrap();
-                }
-            }
-            if place == "kept" {
-                symlink(&stores[3], projects.join("a")).unwrap();
-            }
-            let found = tree(0, &dir.path().join("root")).unwrap();
-            let path = |n: usize| match place {
-                // The first path to each in path order; there is a shorter one to most.
-                "kept" if n == 3 => "projects/a/03.jsonl".to_owned(),
-                "kept" => {
-                    let links = (0..=n).filter(|on| *on != 3).map(|on| format!("to-s{on:02}/"));
-                    format!("projects/a/{}{n:02}.jsonl", links.collect::<String>())
-                }
-                _ => format!("projects/s{n:02}/{n:02}.jsonl"),
-            };
-            let mut expected: Vec<String> = (0..STORES).map(path).collect();
-            expected.sort();
-            let files: Vec<String> = found.files.into_iter().map(|file| file.path).collect();
-            assert_eq!(files, expected);
-            assert!(found.issues.len() <= STORES * STORES);
-            assert!(found.issues.iter().all(|issue| issue.kind == TreeIssueKind::SymlinkLoop));
-        }
-    }
-
-    #[test]
-    fn the_best_path_wins() {
-        let dir = tempfile::tempdir().unwrap();
-        let root = folder(dir.path(), "root");
-        let kept = folder(dir.path(), "root/kept");
-        fs::write(kept.join("n.md"), "").unwrap();
-        fs::write(kept.join("s.jsonl"), "").unwrap();
-        folder(&root, "projects/-b");
-        for link in ["aaa", "projects/-a", "projects/-b/memory", "projects/-a-b"] {
-            symlink(&kept, root.join(link)).unwrap();
-        }
-        let expected = [
-            ("projects/-a-b/s.jsonl".to_owned(), FileKind::Main),
-            ("projects/-b/memory/n.md".to_owned(), FileKind::Memory),
-        ];
-        assert_eq!(paths(&root), expected);
-    }
-
-    #[test]
-    fn chains() {
-        let dir = tempfile::tempdir().unwrap();
-        let root = folder(dir.path(), "root");
-        let projects = folder(&root, "projects");
-        for (link, target) in [
-            ("self", "self"),
-            ("into", "into/x"),
-            ("one", "two"),
-            ("two", "./one"),
-            ("via", "self/y"),
-            ("up", "../projects/self"),
-            ("gone", "nothing/at/all"),
-            ("late", "gone/../self"),
-        ] {
-            symlink(target, projects.join(link)).unwrap();
-        }
-        let found = tree(0, &root).unwrap();
-        let of = |kind| {
-            let paths = found.issues.iter().filter(|issue| issue.kind == kind);
-            paths.map(|issue| issue.path.trim_start_matches("projects/")).collect::<Vec<_>>()
-        };
-        assert_eq!(of(TreeIssueKind::SymlinkLoop), ["into", "one", "self", "two", "up", "via"]);
-        assert_eq!(of(TreeIssueKind::BrokenSymlink), ["gone", "late"]);
-    }
-
-    /// More links in one path, and one after the other, than a system follows.
-    #[test]
-    fn many_links_are_no_loop() {
-        let dir = tempfile::tempdir().unwrap();
-        let projects = folder(dir.path(), "root/projects");
-        for n in 0..100 {
-            let here = folder(dir.path(), &format!("kept/{n:03}"));
-            fs::write(here.join(format!("{n:03}.jsonl")), "{}").unwrap();
-            symlink(dir.path().join(format!("kept/{:03}", n + 1)), here.join("l")).unwrap();
-            symlink(format!("../c{}", n + 1), projects.join(format!("c{n}"))).unwrap();
-            symlink(format!("projects/c{}", n + 1), dir.path().join(format!("root/c{}", n + 1))).unwrap();
-        }
-        symlink("../../kept/000", projects.join("a")).unwrap();
-        let found = tree(0, &dir.path().join("root")).unwrap();
-        assert_eq!(found.files.len(), 100);
-        for file in found.files {
-            assert_eq!((file.kind, fs::read(file.disk).unwrap()), (FileKind::Main, b"{}".to_vec()));
-        }
-        assert!(found.issues.iter().all(|issue| issue.kind == TreeIssueKind::BrokenSymlink));
-    }
 }

@@ -8,7 +8,7 @@ pub enum Error {
     Io { path: PathBuf, source: std::io::Error },
     #[error("{} is not a folder", .0.display())]
     NotAFolder(PathBuf),
-    #[error("nothing to read in {}: it holds no projects folder and no known file", .0.display())]
+    #[error("nothing to read in {}: it holds no transcript, memory or history", .0.display())]
     NothingToRead(PathBuf),
     #[error("cannot start {threads} threads: {reason}")]
     Threads { threads: usize, reason: String },

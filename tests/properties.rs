@@ -38,7 +38,9 @@ fn real_lines() -> &'static [Vec<u8>] {
             folders.iter().filter(|folder| folder.is_dir()).flat_map(|folder| oracle::tree::roots(folder));
         let mut lines: Vec<Vec<u8>> = EXTRA.iter().map(|line| line.as_bytes().to_vec()).collect();
         for root in roots {
-            for file in ccaudit::discover::tree(0, &root).unwrap().files {
+            // Some cases have nothing to read.
+            let Ok(found) = ccaudit::discover::tree(0, &root) else { continue };
+            for file in found.files {
                 if file.kind.is_transcript() {
                     let bytes = std::fs::read(file.disk).unwrap();
                     let fit = |line: &&[u8]| (1..4_000).contains(&line.len());

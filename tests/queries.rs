@@ -288,7 +288,7 @@ fn what_is_no_query_is_refused() {
 #[test]
 fn empty_trees_give_empty_tables() {
     let tree = tempfile::tempdir().unwrap();
-    std::fs::create_dir(tree.path().join("projects")).unwrap();
+    std::fs::write(tree.path().join("history.jsonl"), "").unwrap();
     let tables = build(&corpus(tree.path()), &scope());
     for query in NAMED {
         assert_eq!(run(&tables, query.sql).rows.len(), 0, "{}", query.name);
@@ -434,8 +434,8 @@ fn what_cannot_be_run_exits_with_2() {
         (&["-e", "SELEC"], "SELEC"),
         (&["cache-by-dya"], "did you mean cache-by-day?"),
         (&["zzz"], "--list"),
-        (&[], "required"),
-        (&["cache-by-day", "--list"], "cannot be used with"),
+        (&[], "is missing"),
+        (&["cache-by-day", "--list"], "does not go with"),
     ] {
         let (stdout, stderr, code) = command(args);
         assert_eq!((stdout.as_str(), code), ("", Some(2)), "{args:?}");

@@ -162,10 +162,16 @@ fn documents_of_cases_fit() {
 }
 
 #[test]
-fn documents_of_an_empty_store_fit() {
-    let tree = tempfile::tempdir().unwrap();
-    fs::create_dir_all(tree.path().join("projects/-home-dev-empty")).unwrap();
-    check(tree.path(), "empty store");
+fn documents_of_trees_without_a_record_fit() {
+    for file in
+        ["projects/-home-dev-empty/s.jsonl", "projects/-home-dev-empty/memory/MEMORY.md", "history.jsonl"]
+    {
+        let tree = tempfile::tempdir().unwrap();
+        let file = tree.path().join(file);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, "").unwrap();
+        check(tree.path(), file.to_str().unwrap());
+    }
 }
 
 /// Fields may come, never go or change: what was there is still there.

@@ -28,7 +28,7 @@ pub(super) struct Common {
     pub(super) prices: Option<PathBuf>,
 
     /// Threads that read; the result is the same for any number
-    #[arg(long, global = true, value_name = "N", help_heading = "Input", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, global = true, value_name = "N", help_heading = "Input", value_parser = threads)]
     pub(super) threads: Option<u16>,
 
     /// Clock of the report, as 2026-08-31 or 2026-08-31T12:00:00Z
@@ -60,8 +60,15 @@ pub(super) struct Common {
     pub(super) no_progress: bool,
 
     /// Exit with 1 if there is a finding of this level or above; for overview, cache and fsck
+    ///
+    /// cache judges the findings about counts, and those about stretches and files that could not be read.
     #[arg(long, global = true, value_name = "LEVEL", help_heading = "Output")]
     pub(super) fail_on: Option<FailOn>,
+}
+
+fn threads(text: &str) -> Result<u16, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| format!("give a whole number from 1 to {}", u16::MAX))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -70,7 +77,7 @@ pub(super) enum Format {
     Text,
     /// For programs: exact, versioned
     Json,
-    /// For spreadsheets: exact
+    /// For spreadsheets: exact, ratios to six places
     Csv,
     /// For issues and wikis
     Markdown,

@@ -7,7 +7,7 @@ use super::args::{Dimension, Filters};
 use super::ctx::{About, Ctx};
 use super::exit::Exit;
 use crate::analysis::cache::{self, By, CacheOptions, Group};
-use crate::analysis::counting;
+use crate::analysis::{counting, fsck};
 use crate::view;
 
 #[derive(Args, Debug)]
@@ -87,7 +87,10 @@ pub(super) fn run(args: &CacheArgs, ctx: &Ctx) -> Result<Exit> {
         || view::cache::view(&report, &by, hidden, sort == Sort::Key && by_time, &names),
     )?;
     let Some(level) = ctx.fail_on() else { return Ok(Exit::Done) };
-    let (count, exit) = ctx.gate(&counting::findings(&corpus, &prices));
+    // What the report tells of: its counts, and what is missing from them.
+    let mut judged = counting::findings(&corpus, &prices);
+    judged.extend(fsck::losses(&corpus, ctx.now.as_millisecond()));
+    let (count, exit) = ctx.gate(&judged);
     if exit == Exit::Findings {
         let (plural, them) = if count == 1 { ("", "it") } else { ("s", "them") };
         super::say(&format!("{count} finding{plural} at or above {level}: ccaudit fsck shows {them}"));

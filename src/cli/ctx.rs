@@ -145,12 +145,19 @@ impl Ctx {
 
     pub(super) fn scope(&self, filters: &Filters) -> Result<Scope> {
         let patterns = |flag: &str, given: &[String]| {
-            Patterns::new(given).with_context(|| format!("--{flag} {}: not a glob", given.join(" ")))
+            Patterns::new(given).map_err(|error| {
+                let glob = error.glob().unwrap_or_default();
+                anyhow!(
+                    "--{flag} {glob} is no glob, {}: put a character that stands for itself in brackets, as [[]",
+                    error.kind()
+                )
+            })
         };
         let clock = self.clock();
         let projects: Vec<String> = filters.project.iter().map(|pattern| self.below_home(pattern)).collect();
-        let since = filters.since.as_deref().map(|text| when::since(text, &clock).context("--since"));
-        let until = filters.until.as_deref().map(|text| when::until(text, &clock).context("--until"));
+        let named = |flag: &str, time: Result<i64>| time.map_err(|error| anyhow!("{flag} {error}"));
+        let since = filters.since.as_deref().map(|text| named("--since", when::since(text, &clock)));
+        let until = filters.until.as_deref().map(|text| named("--until", when::until(text, &clock)));
         let scope = Scope {
             since: since.transpose()?,
             until: until.transpose()?,
@@ -316,16 +323,16 @@ impl Ctx {
     pub(super) fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
         match &self.common.output {
             Some(path) => output::write(path, write).map_err(|error| {
+                let (path, reason) = (path.display(), reason(&error));
                 anyhow!(
-                    "cannot write {}: {}; is its folder there and writable?",
-                    path.display(),
-                    reason(&error)
+                    "cannot write {path}: {reason}; give a place in a writable folder with --output, or none at all"
                 )
             }),
             None => {
                 let mut out = BufWriter::new(io::stdout().lock());
-                write(&mut out)?;
-                Ok(out.flush()?)
+                write(&mut out)
+                    .and_then(|()| out.flush())
+                    .context("cannot write to standard output, name a file with --output")
             }
         }
     }
@@ -355,6 +362,9 @@ fn hint(error: &Error) -> &'static str {
         Error::NothingToRead(path) if path.ends_with("projects") => "give the folder above it with --root",
         Error::NothingToRead(_) | Error::NotAFolder(_) => {
             "give the folder of Claude Code with --root, usually ~/.claude"
+        }
+        Error::Io { path, .. } if path.ends_with("projects") => {
+            "make it a folder that you may read again, or give another tree with --root"
         }
         Error::Io { source, .. } if source.kind() == io::ErrorKind::NotFound => {
             "give the folder of Claude Code with --root, usually ~/.claude"

@@ -14,6 +14,7 @@ mod progress;
 #[cfg(feature = "tables")]
 mod query;
 mod rules;
+mod usage;
 mod when;
 
 use std::io::{self, Write as _};
@@ -102,11 +103,14 @@ impl Command {
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => {
-            let exit = if error.use_stderr() { Exit::Failed } else { Exit::Done };
+        Err(error) if error.use_stderr() => {
+            say(&usage::sentence(&error));
+            return Exit::Failed.into();
+        }
+        Err(help) => {
             // A closed pipe is nobody's fault, and there is nowhere left to say so.
-            let _ = error.print();
-            return exit.into();
+            let _ = help.print();
+            return Exit::Done.into();
         }
     };
     match run(cli) {

@@ -7,22 +7,24 @@ use jiff::{Span, Timestamp, ToSpan as _, ZonedDateTime};
 
 /// The first millisecond that a `--since` includes.
 pub(super) fn since(text: &str, now: &ZonedDateTime) -> Result<i64> {
-    Ok(match point(text, now)? {
-        Point::Day(day) => start_of(day, now.time_zone())?,
-        Point::Instant(at) => at,
-    }
-    .as_millisecond())
+    let start = point(text, now)?.and_then(|point| match point {
+        Point::Day(day) => start_of(day, now.time_zone()),
+        Point::Instant(at) => Some(at),
+    });
+    Ok(start.with_context(|| beyond(text))?.as_millisecond())
 }
 
 /// The first millisecond that an `--until` leaves out: the day after a date, the millisecond after a time.
 pub(super) fn until(text: &str, now: &ZonedDateTime) -> Result<i64> {
-    Ok(match point(text, now)? {
-        Point::Day(day) => {
-            start_of(day.tomorrow().context("the day after is out of range")?, now.time_zone())?
-        }
-        Point::Instant(at) => at.checked_add(1.millisecond()).context("the time is out of range")?,
-    }
-    .as_millisecond())
+    let end = point(text, now)?.and_then(|point| match point {
+        Point::Day(day) => start_of(day.tomorrow().ok()?, now.time_zone()),
+        Point::Instant(at) => at.checked_add(1.millisecond()).ok(),
+    });
+    Ok(end.with_context(|| beyond(text))?.as_millisecond())
+}
+
+fn beyond(text: &str) -> String {
+    format!("{text} lies beyond the calendar: give a time nearer to now")
 }
 
 /// The clock given with `--now`: a time, or the start of a day.
@@ -31,10 +33,8 @@ pub(super) fn now(text: &str, zone: &TimeZone) -> Result<Timestamp> {
         return Ok(at);
     }
     let day = text.parse::<Date>().ok().filter(|_| text.len() == 10);
-    let day = day.with_context(|| {
-        format!("--now {text}: give a date as 2026-08-31 or a time as 2026-08-31T12:00:00Z")
-    })?;
-    start_of(day, zone)
+    day.and_then(|day| start_of(day, zone))
+        .with_context(|| format!("--now {text}: give a date as 2026-08-31 or a time as 2026-08-31T12:00:00Z"))
 }
 
 enum Point {
@@ -42,49 +42,47 @@ enum Point {
     Instant(Timestamp),
 }
 
-fn point(text: &str, now: &ZonedDateTime) -> Result<Point> {
+/// What a text means; `None` where that lies beyond the calendar.
+fn point(text: &str, now: &ZonedDateTime) -> Result<Option<Point>> {
     let today = now.date();
     match text {
-        "today" => return Ok(Point::Day(today)),
-        "yesterday" => return Ok(Point::Day(today.yesterday().context("yesterday is out of range")?)),
+        "today" => return Ok(Some(Point::Day(today))),
+        "yesterday" => return Ok(today.yesterday().ok().map(Point::Day)),
         _ => {}
     }
     if let Ok(at) = text.parse::<Timestamp>() {
-        return Ok(Point::Instant(at));
+        return Ok(Some(Point::Instant(at)));
     }
     if text.len() == 10
         && let Ok(day) = text.parse::<Date>()
     {
-        return Ok(Point::Day(day));
+        return Ok(Some(Point::Day(day)));
     }
-    let form = "give a date as 2026-08-31, a time as 2026-08-31T12:00:00Z, `today`, `yesterday`, or an age as 7d, 2w, 3m or 12h";
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, unit) = text.split_at(digits);
-    let Ok(number) = number.parse::<i64>() else { bail!("{text}: {form}") };
-    let back = |span: std::result::Result<Span, jiff::Error>| -> Result<Date> {
-        let span = span.with_context(|| format!("{text} is too long"))?;
-        today.checked_sub(span).with_context(|| format!("{text} is too long"))
-    };
+    if number.is_empty() || !["h", "d", "w", "m"].contains(&unit) {
+        bail!(
+            "{text}: give a date as 2026-08-31, a time as 2026-08-31T12:00:00Z, `today`, `yesterday`, or an age as 7d, 2w, 3m or 12h"
+        );
+    }
+    let number = number.parse().unwrap_or(i64::MAX);
+    let back = |span: Span| today.checked_sub(span).ok().map(Point::Day);
     // N days are today and the N - 1 before it.
-    let days = number.max(1) - 1;
+    let days = |n: i64| Span::new().try_days(n.max(1) - 1).ok();
     Ok(match unit {
-        "h" => Point::Instant(
-            now.timestamp()
-                .checked_sub(Span::new().try_hours(number).with_context(|| format!("{text} is too long"))?)
-                .with_context(|| format!("{text} is too long"))?,
-        ),
-        "d" => Point::Day(back(Span::new().try_days(days))?),
-        "w" => Point::Day(back(Span::new().try_days(number.saturating_mul(7).max(1) - 1))?),
-        "m" => Point::Day(back(Span::new().try_months(number))?),
-        _ => bail!("{text}: {form}"),
+        "h" => Span::new()
+            .try_hours(number)
+            .ok()
+            .and_then(|span| now.timestamp().checked_sub(span).ok())
+            .map(Point::Instant),
+        "d" => days(number).and_then(back),
+        "w" => days(number.saturating_mul(7)).and_then(back),
+        _ => Span::new().try_months(number).ok().and_then(back),
     })
 }
 
-fn start_of(day: Date, zone: &TimeZone) -> Result<Timestamp> {
-    Ok(day
-        .to_zoned_datetime(zone.clone())
-        .with_context(|| format!("{day} does not exist in this time zone"))?
-        .timestamp())
+fn start_of(day: Date, zone: &TimeZone) -> Option<Timestamp> {
+    day.to_zoned_datetime(zone.clone()).ok().map(|start| start.timestamp())
 }
 
 #[cfg(test)]

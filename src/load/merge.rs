@@ -1,21 +1,22 @@
 //! Parts of files → one corpus with one set of handles.
 
 use crate::model::{Corpus, Issue, IssueKind, SourceFile, Transcript};
-use crate::parse::{Part, remap};
+use crate::parse::{Part, Whole, remap};
 
-/// Joins the parts of each file and gives all files the same handles, in path order.
-pub(super) fn files(files: Vec<SourceFile>, parts: Vec<Vec<Part>>) -> Corpus {
+/// Joins the parts of each file and gives all files the same handles, in path order. Each part comes with the row of
+/// its file, in the order of files and bytes; what it held is given up as soon as it is joined.
+pub(super) fn files(files: Vec<SourceFile>, parts: Vec<(usize, Part)>) -> Corpus {
     let mut corpus = Corpus::default();
-    for (file, parts) in files.iter().zip(parts) {
-        let mut parts = parts.into_iter();
-        let mut whole = parts.next().unwrap_or_default();
-        for part in parts {
-            whole.append(part);
+    corpus.transcripts.reserve_exact(files.len());
+    let mut parts = parts.into_iter().peekable();
+    for (row, file) in files.iter().enumerate() {
+        let mut whole = Whole::default();
+        while let Some((_, Part { mut rows, strings, nodes, .. })) = parts.next_if(|(of, _)| *of == row) {
+            let (strings, nodes) = (corpus.strings.absorb(&strings), corpus.nodes.absorb(&nodes));
+            remap(&mut rows, &|sym| strings.map(sym), &|node| nodes.map(node));
+            whole.append(rows);
         }
-        let strings = corpus.strings.absorb(&whole.strings);
-        let nodes = corpus.nodes.absorb(&whole.nodes);
-        let mut rows = whole.rows;
-        remap(&mut rows, &|sym| strings.map(sym), &|node| nodes.map(node));
+        let mut rows = whole.into_rows();
         judge(file, &mut rows);
         rows.shrink();
         corpus.transcripts.push(rows);

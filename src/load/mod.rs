@@ -72,7 +72,7 @@ pub fn corpus(roots: &[PathBuf], options: &Options, progress: &dyn Progress) -> 
     issues.extend(read.issues);
     issues.sort();
     let mut corpus = merge::files(files, read.parts);
-    corpus.roots = roots.iter().map(|root| root.display().to_string()).collect();
+    corpus.roots = roots.iter().map(|root| discover::shown(root.as_os_str())).collect();
     corpus.tree_issues = issues;
     corpus.settings = (0..roots.len()).map(|root| settings::of_root(&corpus.files, root)).collect();
     assemble::sessions(&mut corpus);
@@ -87,12 +87,13 @@ struct Task {
     end: u64,
 }
 
-/// The parts of each file, in byte order.
+/// What was read of each stretch, with the row of its file, in the order of files and bytes.
 struct Read {
-    parts: Vec<Vec<Part>>,
+    parts: Vec<(usize, Part)>,
     issues: Vec<TreeIssue>,
 }
 
+/// The number of a task, and what came of it.
 type Done = (usize, std::io::Result<Part>);
 
 fn transcripts(files: &[SourceFile], options: &Options, progress: &dyn Progress) -> Result<Read> {
@@ -109,33 +110,34 @@ fn transcripts(files: &[SourceFile], options: &Options, progress: &dyn Progress)
     let done = Mutex::new(Vec::<Done>::with_capacity(tasks.len()));
     pool.broadcast(|_| {
         let mut worker = Worker { reader: Reader::default(), buffer: Vec::new(), block: options.block };
-        let mut mine = Vec::new();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(task) = tasks.get(number) else { break };
-            mine.push((number, worker.read(&files[task.file].disk, task)));
+            let part = worker.read(&files[task.file].disk, task);
+            done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, part));
             progress.advance(task.end - task.start);
         }
-        done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).extend(mine);
     });
     progress.finish();
     let mut done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    done.sort_by_key(|(number, _)| (tasks[*number].file, tasks[*number].start));
-    let mut read = Read { parts: files.iter().map(|_| Vec::new()).collect(), issues: Vec::new() };
-    for (number, part) in done {
+    done.sort_unstable_by_key(|(number, _)| (tasks[*number].file, tasks[*number].start));
+    let mut issues = Vec::new();
+    // In place: of many small files the parts alone are most of the memory.
+    let parts = done.into_iter().filter_map(|(number, part)| {
         let file = tasks[number].file;
-        match part {
-            Ok(part) => read.parts[file].push(part),
-            Err(error) => read.issues.push(TreeIssue {
+        let part = part.map_err(|error| {
+            issues.push(TreeIssue {
                 root: files[file].root,
                 path: files[file].path.clone(),
                 kind: TreeIssueKind::Unreadable,
                 detail: error.to_string(),
-            }),
-        }
-    }
-    read.issues.dedup();
-    Ok(read)
+            });
+        });
+        Some((file, part.ok()?))
+    });
+    let parts = parts.collect();
+    issues.dedup();
+    Ok(Read { parts, issues })
 }
 
 struct Worker {

@@ -10,6 +10,7 @@ use crate::model::{
     Answer, Corpus, Entry, EntryRef, FileId, Flags, Kind, NodeId, Response, ResponseFlags, Sym, Time, Usage,
     UsageRow,
 };
+use crate::parse;
 use crate::source::{Disk, Source};
 
 /// The model name of entries that the client made up: events, not responses.
@@ -225,16 +226,12 @@ fn counted<'m, 'c>(corpus: &Corpus, members: &'m [Member<'c>], owner: FileId) ->
     })
 }
 
-/// Stands in for the canonical usage where a damaged or very deep record does not yield it.
+/// Stands in for the canonical usage where a file has changed since it was read.
 const fn columns(row: &UsageRow) -> [u64; 7] {
     [row.input, row.read, row.flat_write, row.write_5m, row.write_1h, row.output, row.searches]
 }
 
 /// The `usage` object as JSON with sorted keys and no spaces.
 fn canonical_usage(corpus: &Corpus, at: EntryRef) -> Option<String> {
-    let bytes = Disk.entry(corpus, at).ok()?;
-    let value: serde_json::Value = serde_json::from_slice(&bytes).ok()?;
-    let mut usage = value.get("message")?.get("usage")?.clone();
-    usage.sort_all_objects();
-    Some(usage.to_string())
+    parse::canonical_usage(&Disk.entry(corpus, at).ok()?)
 }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::constants::RETENTION_DEFAULT_DAYS;
-use crate::model::{FileKind, Retention, Settings, SourceFile, Switch, SwitchedOff};
+use crate::model::{FileKind, IgnoredSettings, Retention, Settings, SourceFile, Switch, SwitchedOff};
 use crate::read;
 
 /// Environment variables that switch something off when a settings file sets them.
@@ -25,25 +25,28 @@ const LARGEST: u64 = 4 << 20;
 /// The settings of one root. A later file wins where they disagree: `settings.local.json` over `settings.json`.
 pub(super) fn of_root(files: &[SourceFile], root: usize) -> Settings {
     let retention = Retention { days: RETENTION_DEFAULT_DAYS, file: None };
-    let mut settings = Settings { retention, off: Vec::new(), unreadable: Vec::new() };
+    let mut settings = Settings { retention, off: Vec::new(), ignored: Vec::new() };
     let mut named: Vec<&SourceFile> =
         files.iter().filter(|file| file.root == root && file.kind == FileKind::Settings).collect();
     named.sort_by_key(|file| file.path.contains("local"));
     for file in named {
         match object(file) {
-            Some(value) => add(&value, &file.path, &mut settings),
-            None => settings.unreadable.push(file.path.clone()),
+            Ok(value) => add(&value, &file.path, &mut settings),
+            Err(unreadable) => {
+                settings.ignored.push(IgnoredSettings { file: file.path.clone(), unreadable });
+            }
         }
     }
     settings.off.sort();
     settings
 }
 
-fn object(file: &SourceFile) -> Option<Value> {
-    let len = usize::try_from(file.len.min(LARGEST)).ok()?;
-    let bytes = read::bytes(&file.disk, 0, len).ok()?;
+/// The object that a file holds, or what the system said where it could not be read.
+fn object(file: &SourceFile) -> Result<Value, Option<String>> {
+    let len = usize::try_from(file.len.min(LARGEST)).unwrap_or(usize::MAX);
+    let bytes = read::bytes(&file.disk, 0, len).map_err(|error| Some(error.to_string()))?;
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
-    serde_json::from_slice::<Value>(text).ok().filter(Value::is_object)
+    serde_json::from_slice(text).ok().filter(Value::is_object).ok_or(None)
 }
 
 fn add(value: &Value, file: &str, settings: &mut Settings) {
@@ -72,4 +75,42 @@ fn is_on(value: &Value) -> bool {
         _ => return false,
     };
     matches!(text.trim(), "1" | "true" | "yes" | "on")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the system does not let us read is not called something that it may not be.
+    #[test]
+    fn why_a_file_says_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let read = |text: Option<&str>| {
+            let disk = folder.path().join("settings.json");
+            if let Some(text) = text {
+                std::fs::write(&disk, text).unwrap();
+            }
+            let file = SourceFile {
+                root: 0,
+                path: "settings.json".to_owned(),
+                disk,
+                kind: FileKind::Settings,
+                len: text.map_or(5, |text| text.len() as u64),
+                modified: None,
+                store: None,
+                session: None,
+            };
+            of_root(&[file], 0)
+                .ignored
+                .into_iter()
+                .map(|ignored| ignored.unreadable.is_some())
+                .collect::<Vec<_>>()
+        };
+        // It went away after it was listed.
+        assert_eq!(read(None), [true]);
+        for text in ["", "[]", "{", "\u{feff}7"] {
+            assert_eq!(read(Some(text)), [false], "{text}");
+        }
+        assert_eq!(read(Some("\u{feff}{}")), [false; 0]);
+    }
 }

@@ -69,6 +69,16 @@ impl FileKind {
         }
     }
 
+    /// True for what a report can be about: what was said, run, remembered or put aside. Configuration and leftovers
+    /// alone make no tree.
+    #[must_use]
+    pub const fn is_kept_work(self) -> bool {
+        !matches!(
+            self,
+            Self::Settings | Self::ClientState | Self::Instructions | Self::Leftover | Self::Unknown
+        )
+    }
+
     /// True for the files whose lines are entries of a conversation.
     #[must_use]
     pub const fn is_transcript(self) -> bool {
@@ -145,6 +155,7 @@ impl Transcript {
     /// Gives back the memory that growing has left over.
     pub fn shrink(&mut self) {
         self.entries.shrink_to_fit();
+        self.envelopes.shrink_to_fit();
         self.answers.shrink_to_fit();
         self.usages.shrink_to_fit();
         self.messages.shrink_to_fit();

@@ -87,6 +87,13 @@ impl Strings {
         self.ends.iter().map(move |&end| &self.text[std::mem::replace(&mut start, end)..end])
     }
 
+    /// Gives back the memory that only growing and finding need. From here on these are only read and absorbed.
+    pub fn freeze(&mut self) {
+        self.text.shrink_to_fit();
+        self.ends.shrink_to_fit();
+        self.table = HashTable::new();
+    }
+
     /// Interns all of `other` here; the result maps its handles to ours.
     pub fn absorb(&mut self, other: &Self) -> SymMap {
         SymMap(other.iter().map(|s| self.intern(s)).collect())
@@ -204,6 +211,13 @@ impl Nodes {
         } else {
             format_uuid(self.uuids[id.0 as usize])
         }
+    }
+
+    /// Gives back the memory that only growing and finding need. From here on these are only read and absorbed.
+    pub fn freeze(&mut self) {
+        self.uuids.shrink_to_fit();
+        self.odd.freeze();
+        self.table = HashTable::new();
     }
 
     /// Interns all of `other` here; the result maps its handles to ours.

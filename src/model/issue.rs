@@ -54,6 +54,6 @@ pub struct Issue {
     pub offset: u64,
     pub len: u64,
     pub kind: IssueKind,
-    /// How many: surrogates, ill-formed sequences; 1 elsewhere.
+    /// How many: surrogates, ill-formed sequences, or pieces of a line that follow each other and belong to no entry.
     pub count: u32,
 }

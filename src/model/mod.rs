@@ -24,5 +24,5 @@ pub use intern::{NodeId, NodeMap, Nodes, Strings, Sym, SymMap};
 pub use issue::{Issue, IssueKind};
 pub use location::Location;
 pub use response::{EntryRef, Response, ResponseFlags};
-pub use settings::{Retention, Settings, Switch, SwitchedOff};
+pub use settings::{IgnoredSettings, Retention, Settings, Switch, SwitchedOff};
 pub use usage::{Totals, Usage};

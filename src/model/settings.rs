@@ -36,6 +36,14 @@ pub struct Settings {
     pub retention: Retention,
     /// Sorted.
     pub off: Vec<SwitchedOff>,
-    /// Settings files that are no JSON objects.
-    pub unreadable: Vec<String>,
+    /// Settings files that say nothing.
+    pub ignored: Vec<IgnoredSettings>,
+}
+
+/// A settings file that says nothing, relative to its root, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IgnoredSettings {
+    pub file: String,
+    /// What the system said; `None` where the file could be read and is no JSON object.
+    pub unreadable: Option<String>,
 }

@@ -3,8 +3,10 @@
 //! [`Reader`] is the one way in. Lines go through `scan`; the few that it refuses go to `recover`, which finds
 //! out what can be saved and reads it through simd-json.
 
+mod canonical;
 mod content;
 mod fields;
+mod join;
 mod part;
 mod recover;
 mod repair;
@@ -15,9 +17,12 @@ mod tape;
 mod text;
 mod time;
 
-pub use part::{Part, remap};
+pub use canonical::usage as canonical_usage;
+pub use join::{Whole, remap};
+pub use part::Part;
 
 use crate::model::IssueKind;
+use fields::Outcome;
 
 /// Room for the nodes of a record with more of them is given back after it.
 const KEEP: usize = 1 << 16;
@@ -51,8 +56,11 @@ impl Reader {
         let start = line[..end].iter().position(|byte| !is_space(*byte)).unwrap_or(end);
         if start < end {
             let here = offset + start as u64;
-            match self.fast(&line[start..end], here) {
-                Ok(()) => {}
+            match self.fast(&line[start..end], here, false) {
+                Ok(Outcome::Entry) => {}
+                Ok(Outcome::NoRecord) => {
+                    self.part.issue(IssueKind::NoRecord, here, (end - start) as u64, 1);
+                }
                 Err(Refused::Odd) => {
                     self.part.rows.slow_lines += 1;
                     return recover::line(self, line, offset, terminated);
@@ -75,17 +83,17 @@ impl Reader {
 
     /// What was read so far; the reader starts anew.
     pub fn take(&mut self) -> Part {
-        std::mem::take(&mut self.part)
+        let mut part = std::mem::take(&mut self.part);
+        part.freeze();
+        part
     }
 
     /// Reads one plain JSON value that fills `bytes`.
-    fn fast(&mut self, bytes: &[u8], offset: u64) -> Result<(), Refused> {
+    fn fast(&mut self, bytes: &[u8], offset: u64, repaired: bool) -> Result<Outcome, Refused> {
         let line = simdutf8::basic::from_utf8(bytes).map_err(|_| Refused::Odd)?;
         let mut nodes = recycle(std::mem::take(&mut self.nodes));
         let read = scan::value(line, &mut nodes, &mut self.open);
-        if read.is_ok() {
-            self.record(&nodes, offset, bytes.len(), false);
-        }
+        let read = read.map(|()| self.record(&nodes, offset, bytes.len(), repaired));
         self.keep(nodes);
         if self.open.capacity() > KEEP {
             self.open = Vec::new();
@@ -94,22 +102,23 @@ impl Reader {
     }
 
     /// Reads a repaired copy of the JSON value that takes `len` bytes of the file.
-    fn slow(&mut self, bytes: &mut [u8], offset: u64, len: usize, repaired: bool) -> Result<(), Refused> {
+    fn slow(
+        &mut self,
+        bytes: &mut [u8],
+        offset: u64,
+        len: usize,
+        repaired: bool,
+    ) -> Result<Outcome, Refused> {
         let mut nodes = recycle(std::mem::take(&mut self.nodes));
         let read = simd::value(bytes, &mut nodes);
-        if read.is_ok() {
-            self.record(&nodes, offset, len, repaired);
-        }
+        let read = read.map(|()| self.record(&nodes, offset, len, repaired));
         self.keep(nodes);
         read
     }
 
-    fn record(&mut self, nodes: &[tape::Node<'_>], offset: u64, len: usize, repaired: bool) {
+    fn record(&mut self, nodes: &[tape::Node<'_>], offset: u64, len: usize, repaired: bool) -> Outcome {
         let small = u32::try_from(len).unwrap_or(u32::MAX);
-        let root = tape::Value::root(nodes);
-        if fields::record(root, offset, small, repaired, &mut self.part) == fields::Outcome::NoRecord {
-            self.part.issue(IssueKind::NoRecord, offset, len as u64, 1);
-        }
+        fields::record(tape::Value::root(nodes), offset, small, repaired, &mut self.part)
     }
 
     fn keep(&mut self, nodes: Vec<tape::Node<'_>>) {

@@ -1,15 +1,20 @@
 //! Lines that are an odd JSON value, or not exactly one: which whole records lie in them, and what is lost.
 
+#[cfg(test)]
+mod tests;
+
 use serde::de::IgnoredAny;
 use serde_json::Deserializer;
 
-use super::{MOST_NODES, Reader, is_space, repair};
+use super::fields::Outcome;
+use super::{MOST_NODES, Reader, Refused, is_space, repair};
 use crate::model::IssueKind;
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// A line with more NUL runs than this holds no records; it is text of 16-bit characters, or no text.
-const MOST_NUL_RUNS: usize = 8;
+/// NUL runs in a row, without an entry between them, that are reported one by one. More are text of 16-bit
+/// characters, or no text: they and what lies between them are one stretch of damage. Records behind it count.
+const SINGLE_NUL_RUNS: usize = 8;
 
 /// Reads a line piece by piece. Every byte goes into an entry, an issue or the count of blanks.
 pub(super) fn line(reader: &mut Reader, line: &[u8], offset: u64, terminated: bool) {
@@ -17,20 +22,22 @@ pub(super) fn line(reader: &mut Reader, line: &[u8], offset: u64, terminated: bo
     let mut runs = 0;
     while at < line.len() {
         let rest = &line[at..];
+        let here = offset + at as u64;
         let nuls = rest.iter().take_while(|byte| **byte == 0).count();
         if nuls > 0 {
-            if runs == MOST_NUL_RUNS {
-                reader.part.issue(IssueKind::Damaged, offset + at as u64, rest.len() as u64, 1);
-                break;
-            }
             runs += 1;
-            reader.part.issue(IssueKind::NulRun, offset + at as u64, nuls as u64, 1);
+            let kind = if runs > SINGLE_NUL_RUNS { IssueKind::Damaged } else { IssueKind::NulRun };
+            reader.part.lost(offset, kind, here, nuls as u64);
             at += nuls;
             continue;
         }
         let len = memchr::memchr(0, rest).unwrap_or(rest.len());
         let open_end = !terminated && at + len == line.len();
-        Stretch::new(&rest[..len], offset + at as u64, len == line.len(), open_end).read(reader);
+        let entries = reader.part.rows.entries.len();
+        Stretch::new(&rest[..len], here, offset, len == line.len(), open_end).read(reader);
+        if reader.part.rows.entries.len() > entries {
+            runs = 0;
+        }
         at += len;
     }
 }
@@ -39,6 +46,8 @@ pub(super) fn line(reader: &mut Reader, line: &[u8], offset: u64, terminated: bo
 struct Stretch<'a> {
     bytes: &'a [u8],
     offset: u64,
+    /// Where its line starts.
+    line: u64,
     /// It is a whole line.
     whole_line: bool,
     /// The file ends with it, without a newline.
@@ -56,13 +65,14 @@ struct Marks {
 }
 
 impl<'a> Stretch<'a> {
-    const fn new(bytes: &'a [u8], offset: u64, whole_line: bool, open_end: bool) -> Self {
+    const fn new(bytes: &'a [u8], offset: u64, line: u64, whole_line: bool, open_end: bool) -> Self {
         let budget = bytes.len().saturating_mul(10).saturating_add(1 << 16);
-        Self { bytes, offset, whole_line, open_end, marks: None, budget }
+        Self { bytes, offset, line, whole_line, open_end, marks: None, budget }
     }
 
     fn read(mut self, reader: &mut Reader) {
-        if let Some(rest) = self.bytes.strip_prefix(BOM) {
+        let between_nuls = !self.whole_line;
+        if let Some(rest) = self.bytes.strip_prefix(BOM).filter(|_| self.offset == self.line) {
             reader.part.issue(IssueKind::ByteOrderMark, self.offset, BOM.len() as u64, 1);
             self.offset += BOM.len() as u64;
             self.bytes = rest;
@@ -79,15 +89,21 @@ impl<'a> Stretch<'a> {
             }
             let rest = &bytes[at..];
             let here = self.offset + at as u64;
-            // Of the values that are no records only one that stands alone is more than debris.
             let first = self.whole_line && pieces == 0;
-            let whole = self.whole(at).filter(|&len| bytes[at] == b'{' || is_blank(&rest[len..]));
+            // Of the values that are no objects only one that ends its line is more than debris, and of those between
+            // NULs none but a record.
+            let ends_line = |len| !between_nuls && is_blank(&rest[len..]);
+            let whole = self.whole(at).filter(|&len| bytes[at] == b'{' || ends_line(len));
             if let Some(len) = whole {
                 match piece(reader, &rest[..len], here, first && is_blank(&rest[len..])) {
-                    Ok(()) if pieces == 0 => {}
-                    Ok(()) => reader.part.issue(IssueKind::Spliced, here, len as u64, 1),
+                    Ok(Outcome::Entry) if pieces == 0 => {}
+                    Ok(Outcome::Entry) => reader.part.issue(IssueKind::Spliced, here, len as u64, 1),
+                    Ok(Outcome::NoRecord) => {
+                        let kind = if between_nuls { IssueKind::Damaged } else { IssueKind::NoRecord };
+                        reader.part.lost(self.line, kind, here, len as u64);
+                    }
                     // Whatever looks like a record in it is a part of it.
-                    Err(kind) => reader.part.issue(kind, here, len as u64, 1),
+                    Err(kind) => reader.part.lost(self.line, kind, here, len as u64),
                 }
                 at += len;
             } else {
@@ -97,7 +113,7 @@ impl<'a> Stretch<'a> {
                     bytes[..at].iter().rposition(|byte| !is_space(*byte)).map_or(start + 1, |last| last + 1);
                 let torn = self.open_end && at == bytes.len();
                 let kind = if torn { IssueKind::TornTail } else { IssueKind::Damaged };
-                reader.part.issue(kind, here, (end - start) as u64, 1);
+                reader.part.lost(self.line, kind, here, (end - start) as u64);
                 reader.part.rows.blank_bytes += (at - end) as u64;
             }
             pieces += 1;
@@ -166,21 +182,27 @@ impl Marks {
 ///
 /// # Errors
 /// What to report where it cannot be read after all.
-fn piece(reader: &mut Reader, bytes: &[u8], offset: u64, alone: bool) -> Result<(), IssueKind> {
+fn piece(reader: &mut Reader, bytes: &[u8], offset: u64, alone: bool) -> Result<Outcome, IssueKind> {
+    match reader.fast(bytes, offset, !alone) {
+        Ok(outcome) => return Ok(outcome),
+        Err(Refused::TooMany) => return Err(IssueKind::Oversized),
+        Err(Refused::Odd) => {}
+    }
     let mut fixed = repair::value(bytes);
     if fixed.nodes > MOST_NODES {
         return Err(IssueKind::Oversized);
     }
     let repaired = !alone || fixed.ill_formed > 0 || fixed.surrogates > 0;
-    reader.slow(&mut fixed.bytes, offset, bytes.len(), repaired).map_err(|_| IssueKind::Damaged)?;
+    let outcome = reader.slow(&mut fixed.bytes, offset, bytes.len(), repaired);
+    let outcome = outcome.map_err(|_| IssueKind::Damaged)?;
     for (kind, count) in
         [(IssueKind::InvalidUtf8, fixed.ill_formed), (IssueKind::LoneSurrogate, fixed.surrogates)]
     {
-        if count > 0 {
+        if count > 0 && outcome == Outcome::Entry {
             reader.part.issue(kind, offset, bytes.len() as u64, count);
         }
     }
-    Ok(())
+    Ok(outcome)
 }
 
 fn is_blank(bytes: &[u8]) -> bool {
@@ -196,91 +218,5 @@ fn whole_value(bytes: &[u8]) -> Result<usize, usize> {
         // A line has no newline in it, so the column is the place.
         Some(Err(error)) => Err(error.column().max(1)),
         None => Err(1),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn issues(line: &[u8], terminated: bool) -> Vec<(IssueKind, u64, u64)> {
-        let mut reader = Reader::default();
-        reader.line(line, 0, terminated);
-        let rows = reader.take().rows;
-        assert_eq!(rows.entries.len(), rows.issues.iter().filter(|issue| !issue.kind.owns_bytes()).count());
-        rows.issues.iter().map(|issue| (issue.kind, issue.offset, issue.len)).collect()
-    }
-
-    /// JSON that no reader takes for a record is looked at once, not once for each record-like part of it.
-    #[test]
-    fn json_that_cannot_be_read_is_lost_as_a_whole() {
-        const LEVELS: usize = 50_000;
-        let keys = "\"type\":\"user\",\"sessionId\":\"s\",\"uuid\":\"u\"";
-        let deep = "{\"parentUuid\":".repeat(LEVELS) + "1e999" + &"}".repeat(LEVELS - 1) + "," + keys + "}";
-        let len = deep.len() as u64;
-        let plain = format!("{{{keys}}}");
-        for terminated in [true, false] {
-            assert_eq!(issues(deep.as_bytes(), terminated), [(IssueKind::Damaged, 0, len)]);
-            assert_eq!(
-                issues(format!("{deep}{plain}").as_bytes(), terminated),
-                [(IssueKind::Damaged, 0, len), (IssueKind::Spliced, len, plain.len() as u64)]
-            );
-        }
-    }
-
-    /// A whole record in a tool's input or result is a part of its record, whatever breaks that one.
-    #[test]
-    fn parts_of_a_cut_record_are_no_records() {
-        let inner = "{\"parentUuid\":null,\"type\":\"user\",\"sessionId\":\"s\",\"uuid\":\"u\"}";
-        let outer = format!("{{\"type\":\"user\",\"rows\":[{inner},{inner}],\"x\":\"abc\",\"uuid\":\"v\"}}");
-        let broken = [
-            outer[..outer.len() - 1].to_owned(),
-            outer.replace("abc", "a\u{1}c"),
-            outer.replace("abc\"", "a"),
-            outer.replace("{\"type\":\"user\",\"rows\"", "rows\""),
-            outer[..outer.find("],").unwrap()].to_owned(),
-        ];
-        for line in broken {
-            let torn = [(IssueKind::TornTail, 0, line.len() as u64)];
-            assert_eq!(issues(line.as_bytes(), false), torn, "{line}");
-        }
-        let nul = outer.replace("abc", "a\0c");
-        let kinds: Vec<_> = issues(nul.as_bytes(), true).iter().map(|(kind, ..)| *kind).collect();
-        assert_eq!(kinds, [IssueKind::Damaged, IssueKind::NulRun, IssueKind::Damaged]);
-    }
-
-    /// Wherever a record was cut, the one that was written behind it is read, whatever its first key is.
-    #[test]
-    fn records_behind_a_cut_one_are_read() {
-        let cut = "{\"parentUuid\":null,\"a\":[1,[2,{\"b\":{}}]],\"c\":{\"d\":null},\"sessionId\":\"s\",\"e\":\"f\"}";
-        let records = [
-            "{\"type\":\"summary\",\"summary\":\"x\",\"leafUuid\":\"u\"}",
-            "{\"type\":\"mode\",\"mode\":\"normal\",\"sessionId\":\"s\"}",
-            "{\"type\":\"file-history-snapshot\",\"messageId\":\"m\",\"snapshot\":{}}",
-            "{\"parentUuid\":null,\"type\":\"user\",\"sessionId\":\"s\",\"uuid\":\"u\"}",
-        ];
-        for record in records {
-            for at in 1..cut.len() {
-                let line = format!("{}{record}", &cut[..at]);
-                let found = issues(line.as_bytes(), true);
-                let spliced = (IssueKind::Spliced, at as u64, record.len() as u64);
-                assert_eq!(found, [(IssueKind::Damaged, 0, at as u64), spliced], "{line}");
-            }
-        }
-    }
-
-    #[test]
-    fn every_look_is_charged() {
-        let record = "{\"parentUuid\":null,\"type\":\"user\",\"sessionId\":\"s\",\"uuid\":\"u\"}";
-        let line = format!("{record}x").repeat(100) + &"{\"parentUuid\":[".repeat(1_000);
-        let mut stretch = Stretch::new(line.as_bytes(), 0, true, false);
-        let before = stretch.budget;
-        assert_eq!(stretch.whole(0), Some(record.len()));
-        assert_eq!(stretch.budget, before - record.len());
-        assert_eq!(stretch.whole(record.len()), None);
-        assert_eq!(stretch.budget, before - record.len() - 1);
-        stretch.budget = 1;
-        assert_eq!(stretch.next_record(1), Some(record.len() + 1));
-        assert_eq!((stretch.budget, stretch.whole(0), stretch.next_record(1)), (0, None, None));
     }
 }

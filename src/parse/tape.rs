@@ -72,19 +72,19 @@ pub(super) struct Value<'t, 'i>(&'t [Node<'i>]);
 pub(super) enum Count {
     Absent,
     Of(u64),
-    /// Negative, fractional, too large to be exact, or no number.
+    /// Negative, fractional, of more than 64 bits, or no number.
     Implausible,
 }
 
-/// From here on a float stands for more than one integer.
-const EXACT_FLOAT: f64 = 9_007_199_254_740_992.0;
+/// 2^64: floats below it that have no fraction are integers of 64 bits.
+const BEYOND: f64 = 18_446_744_073_709_551_616.0;
 
 impl<'t, 'i> Value<'t, 'i> {
     pub(super) const fn root(nodes: &'t [Node<'i>]) -> Self {
         Self(nodes)
     }
 
-    fn node(self) -> Option<Node<'i>> {
+    pub(super) fn node(self) -> Option<Node<'i>> {
         self.0.first().copied()
     }
 
@@ -118,7 +118,7 @@ impl<'t, 'i> Value<'t, 'i> {
                 clippy::cast_sign_loss,
                 reason = "integral and in range"
             )]
-            Some(Node::F64(n)) if n.fract() == 0.0 && (0.0..EXACT_FLOAT).contains(&n) => Count::Of(n as u64),
+            Some(Node::F64(n)) if n.fract() == 0.0 && (0.0..BEYOND).contains(&n) => Count::Of(n as u64),
             _ => Count::Implausible,
         }
     }

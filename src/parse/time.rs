@@ -3,7 +3,8 @@
 use crate::model::Time;
 
 /// An RFC 3339 time. The form that clients write (`2026-08-03T10:00:05.000Z`) is read directly, every other
-/// one by the time library.
+/// one by the time library. That takes times up to 9999-12-30T22:00Z, so that each has its day in every time zone;
+/// what comes after is no usable time.
 pub(super) fn parse(text: &str) -> Option<Time> {
     fast(text.as_bytes())
         .or_else(|| text.parse::<jiff::Timestamp>().ok().map(|time| time.as_millisecond()))
@@ -92,6 +93,30 @@ mod tests {
         ] {
             let expected = text.parse::<jiff::Timestamp>().unwrap().as_millisecond();
             assert_eq!(fast(text.as_bytes()), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_time_has_a_day_in_every_zone() {
+        let zones = ["UTC", "Pacific/Kiritimati", "Etc/GMT+12", "Europe/Berlin", "America/St_Johns"];
+        let zones = zones.map(|zone| jiff::tz::TimeZone::get(zone).unwrap());
+        for (text, known) in [
+            ("0000-01-01T00:00:00Z", true),
+            ("1969-12-31T23:59:59.999Z", true),
+            ("2024-02-29T23:59:60Z", true),
+            ("2026-08-03t10:00:05z", true),
+            ("9998-12-31T23:59:59.999Z", true),
+            ("9999-12-30T21:59:59.999Z", true),
+            ("9999-12-31T23:59:59Z", false),
+        ] {
+            let time = parse(text).and_then(Time::ms);
+            assert_eq!(time.is_some(), known, "{text}");
+            for zone in &zones {
+                let day = |ms| {
+                    jiff::Timestamp::from_millisecond(ms).unwrap().to_zoned_datetime(zone.clone()).date()
+                };
+                assert_eq!(time.map(day).is_some(), known, "{text}");
+            }
         }
     }
 

@@ -198,7 +198,8 @@ impl PriceTable {
                 }
             }
             if !found {
-                self.rows.push(Row::new(&patch, origin)?);
+                let is_known = self.rows.iter().any(|row| names::same(&row.model, &patch.model));
+                self.rows.push(Row::new(&patch, is_known, origin)?);
             }
         }
         Ok(())
@@ -206,7 +207,8 @@ impl PriceTable {
 }
 
 impl Row {
-    fn new(patch: &Patch, origin: &str) -> Result<Self, PriceError> {
+    /// `is_known` says whether the table has rows of the model that start at other times.
+    fn new(patch: &Patch, is_known: bool, origin: &str) -> Result<Self, PriceError> {
         let glob = if patch.model.contains(['*', '?']) {
             let glob = Glob::new(&patch.model).map_err(|error| {
                 refuse(
@@ -221,7 +223,11 @@ impl Row {
             None
         };
         let price = patch.price.over(None).map_err(|missing| {
-            let problem = format!("the table has no row of `{}` to take other rates from", patch.model);
+            let problem = if is_known {
+                format!("no row of `{}` starts at this `from`, and a new one needs every rate", patch.model)
+            } else {
+                format!("the table has no row of `{}` to take other rates from", patch.model)
+            };
             refuse(patch, origin, &problem, &format!("add {}", missing.join(", ")))
         })?;
         let mut row = Self {

@@ -375,6 +375,10 @@ fn bad_files_are_refused_with_line_and_remedy() {
             "[[row]]\nmodels = [\"mine\"]\ninput = 1\nread = 0\n".to_owned(),
             "my.toml:1: the table has no row of `mine` to take other rates from; add output, write_5m, write_1h",
         ),
+        (
+            format!("{row}from = 2031-01-01\ninput = 1\noutput = 1\n"),
+            "my.toml:1: no row of `claude-opus-5` starts at this `from`, and a new one needs every rate; add write_5m, write_1h, read",
+        ),
         ("[[row]]\nmodels = []\n".to_owned(), "my.toml:2: `models` names no model; list at least one name"),
     ];
     for (text, message) in cases {

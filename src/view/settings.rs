@@ -19,9 +19,16 @@ pub fn notes(settings: &[Settings], names: &Names) -> Vec<Note> {
             notes
                 .push(format!("{} ({} in {})", words(off.switch), off.setting, names.path(&off.file)).into());
         }
-        for file in &settings.unreadable {
+        for ignored in &settings.ignored {
+            let file = names.path(&ignored.file);
             notes.push(
-                format!("{} is no JSON object and was not taken into account", names.path(file)).into(),
+                match &ignored.unreadable {
+                    Some(reason) => {
+                        format!("{file} could not be read and was not taken into account: {reason}")
+                    }
+                    None => format!("{file} is no JSON object and was not taken into account"),
+                }
+                .into(),
             );
         }
         if settings.retention.days < RETENTION_MIN_DAYS {

@@ -53,7 +53,8 @@ fn filters_that_match_nothing_are_told() {
         );
     }
     let tree = tempfile::tempdir().unwrap();
-    fs::create_dir(tree.path().join("projects")).unwrap();
+    fs::create_dir_all(tree.path().join("projects/-x")).unwrap();
+    fs::write(tree.path().join("projects/-x/s.jsonl"), "").unwrap();
     let out = run_in(tree.path()).arg("cache").assert().success();
     assert!(!String::from_utf8_lossy(&out.get_output().stdout).contains(note), "there are no filters");
 }

@@ -269,3 +269,39 @@ fn a_schema_is_printed_by_its_name() {
     let schema: Value = serde_json::from_slice(&out).unwrap();
     assert_eq!(schema["properties"]["data"]["$ref"], "#/$defs/Cache");
 }
+
+/// What is missing from the figures is told beside them, in every format.
+#[test]
+fn cache_tells_what_is_missing() {
+    let store = |root: &std::path::Path| {
+        let store = root.join("projects/-x");
+        std::fs::create_dir_all(&store).unwrap();
+        store
+    };
+    let of = |root: &std::path::Path, format: &str| {
+        let out = run_in(root).args(["cache", "--format", format]).assert().success();
+        String::from_utf8(out.get_output().stdout.clone()).unwrap()
+    };
+    let line = "{\"type\":\"user\",\"uuid\":\"u\",\"sessionId\":\"s\"}\n";
+    let unreadable = crate::common::prepare("unreadable-file").map(|copy| (copy.path().join("fires"), copy));
+    for format in ["text", "json", "csv", "markdown"] {
+        for (rest, note) in [
+            ("{\"a", Some("1 stretch of the transcripts gave no entry (ccaudit fsck)")),
+            ("x\n{\"a", Some("2 stretches of the transcripts gave no entry (ccaudit fsck)")),
+            ("[]\n", None),
+        ] {
+            let tree = tempfile::tempdir().unwrap();
+            std::fs::write(store(tree.path()).join("s.jsonl"), format!("{line}{rest}")).unwrap();
+            let text = of(tree.path(), format);
+            match note {
+                Some(note) => assert!(text.contains(note), "{format}: {text}"),
+                None => assert!(!text.contains("gave no entry"), "{format}: {text}"),
+            }
+            assert!(!text.contains("could not be read"), "{format}: {text}");
+        }
+        if let Some((root, _)) = &unreadable {
+            let text = of(root, format);
+            assert!(text.contains("1 path could not be read (ccaudit fsck)"), "{format}: {text}");
+        }
+    }
+}

@@ -185,9 +185,12 @@ fn count(value: &Value) -> Result<Option<u64>, ()> {
     if let Some(n) = value.as_u64() {
         return Ok(Some(n));
     }
-    // Integral floats below 2^53, where each names one integer. Writing it out says whether it is integral.
-    let float = value.as_f64().filter(|float| (0.0..9_007_199_254_740_992.0).contains(float)).ok_or(())?;
-    format!("{}", float.abs()).parse().map(Some).map_err(|_| ())
+    // As short as may be a float shows whether it is an integer, and with a given number of decimals which one.
+    let float = value.as_f64().filter(|float| *float >= 0.0).ok_or(())?;
+    if float.to_string().contains('.') {
+        return Err(());
+    }
+    format!("{:.0}", float.abs()).parse().map(Some).map_err(|_| ())
 }
 
 fn usage(value: &Value, flags: &mut u32) -> Usage {

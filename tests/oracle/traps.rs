@@ -145,12 +145,25 @@ mod numbers {
     }
 
     #[test]
-    fn large_integers_are_exact_and_large_floats_are_none() {
-        assert_eq!(input("9007199254740993"), (9_007_199_254_740_993, false));
-        assert_eq!(input("18446744073709551615"), (u64::MAX, false));
-        assert_eq!(input("9007199254740991.0"), (9_007_199_254_740_991, false));
-        // This text rounds to 2^53, which is not what it says.
-        for number in ["9007199254740993.0", "18446744073709551616", "1e300"] {
+    fn large_integers_are_exact_and_so_are_integral_floats_of_64_bits() {
+        for (number, value) in [
+            ("9007199254740993", 9_007_199_254_740_993),
+            ("18446744073709551615", u64::MAX),
+            ("9007199254740991.0", 9_007_199_254_740_991),
+            ("9007199254740992.0", 9_007_199_254_740_992),
+            // No float says this; the nearest with an even last bit is 2^53.
+            ("9007199254740993.0", 9_007_199_254_740_992),
+            ("9007199254740994.0", 9_007_199_254_740_994),
+            ("1e17", 100_000_000_000_000_000),
+            ("12345678901234567.5e1", 123_456_789_012_345_680),
+            ("1.8446744073709550e19", 18_446_744_073_709_549_568),
+            ("18446744073709549568.0", 18_446_744_073_709_549_568),
+        ] {
+            assert_eq!(input(number), (value, false), "{number}");
+        }
+        for number in
+            ["18446744073709551616", "18446744073709551615.0", "1.8446744073709552e19", "1e300", "-1e17"]
+        {
             assert_eq!(input(number), (0, true), "{number}");
         }
     }
@@ -604,14 +617,19 @@ mod identity {
                 r#"{{"type":"assistant","timestamp":"2026-01-01T00:00:0{second}.000Z","message":{{"id":"m","model":"m","usage":{{"input_tokens":1,"output_tokens":5,{usage}}}}}}}"#
             )
         };
-        // By canonical usage the first is the greatest; the first and the third have the same columns.
-        let a = entry(1, r#""cache_creation":{"ephemeral_5m_input_tokens":7},"x":3"#);
-        let b = entry(1, r#""cache_creation":{"ephemeral_1h_input_tokens":7},"x":2"#);
-        let c = entry(9, r#""cache_creation":{"ephemeral_5m_input_tokens":7},"a":1"#);
-        for order in [[&a, &b, &c], [&a, &c, &b], [&b, &a, &c], [&b, &c, &a], [&c, &a, &b], [&c, &b, &a]] {
-            let text = order.map(String::as_str).join("\n");
-            let usage: Usage = read(text.as_bytes()).responses[0].usage;
-            assert_eq!((usage.write_5m, usage.write_1h), (7, 0));
+        // By canonical usage the first is the greatest; the first and the third have the same columns. Neither depth nor
+        // a need of repair takes an entry out of the comparison.
+        let deep = "[".repeat(1_000) + &"]".repeat(1_000);
+        for more in [String::new(), format!(r#","z":{deep}"#), r#","z":"\ud800""#.to_owned()] {
+            let a = entry(1, &format!(r#""cache_creation":{{"ephemeral_5m_input_tokens":7}},"x":3{more}"#));
+            let b = entry(1, r#""cache_creation":{"ephemeral_1h_input_tokens":7},"x":2"#);
+            let c = entry(9, &format!(r#""cache_creation":{{"ephemeral_5m_input_tokens":7}},"a":1{more}"#));
+            for order in [[&a, &b, &c], [&a, &c, &b], [&b, &a, &c], [&b, &c, &a], [&c, &a, &b], [&c, &b, &a]]
+            {
+                let text = order.map(String::as_str).join("\n");
+                let usage: Usage = read(text.as_bytes()).responses[0].usage;
+                assert_eq!((usage.write_5m, usage.write_1h), (7, 0));
+            }
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::oracle::tree;
 use crate::{config, real_lines};
 
 /// Bytes that a reader of JSON could stumble over.
-const ODD: [&[u8]; 39] = [
+const ODD: [&[u8]; 42] = [
     b"\0",
     b"\n",
     b"\r\n",
@@ -40,6 +40,9 @@ const ODD: [&[u8]; 39] = [
     b"1.",
     b"1e400",
     b"1e2",
+    b"1e17",
+    b"9007199254740993.0",
+    b"1.8446744073709551e19",
     b".5",
     b"99999999999999999999",
     b"0e99999999999999999999",
@@ -158,6 +161,17 @@ fn soup() -> impl Strategy<Value = Vec<u8>> {
     prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }
 
+/// A number in any form that JSON knows, near the limits of integers and floats more often than not.
+fn number() -> impl Strategy<Value = String> {
+    let digits = prop_oneof![
+        "(0|[1-9][0-9]{0,24})",
+        (0..64u32, -2..=2i128).prop_map(|(bits, more)| ((1i128 << bits) + more).max(0).to_string()),
+        (-2..=2i128).prop_map(|more| ((1i128 << 64) + more).to_string()),
+    ];
+    (prop_oneof![9 => Just(""), 1 => Just("-")], digits, "(|[.][0-9]{1,4}|[.]0)", "(|[eE][+-]?[0-9]{1,2})")
+        .prop_map(|(sign, digits, fraction, exponent)| format!("{sign}{digits}{fraction}{exponent}"))
+}
+
 /// Reads bytes as the loader does, and compares with the second reader.
 fn check(bytes: &[u8]) {
     let mut reader = Reader::default();
@@ -188,6 +202,18 @@ proptest! {
     #[test]
     fn soup_is_read_as_the_second_reader_reads_it(bytes in soup()) {
         check(&bytes);
+    }
+
+    /// By the fast reader, and by the one for lines that need a repair.
+    #[test]
+    fn numbers_are_counts_where_they_are_for_the_second_reader(numbers in prop::collection::vec(number(), 3)) {
+        let [input, output, tokens] = &numbers[..] else { unreachable!() };
+        for half in ["", "\\ud800"] {
+            check(format!(
+                r#"{{"type":"assistant","cwd":"{half}","message":{{"usage":{{"input_tokens":{input},"output_tokens":{output}}}}}}}
+{{"type":"system","cwd":"{half}","subtype":"compact_boundary","compactMetadata":{{"preTokens":{tokens}}}}}"#
+            ).as_bytes());
+        }
     }
 
     #[test]

@@ -23,8 +23,7 @@ pub(super) fn of(corpus: &Corpus, files: &[FileCheck], drift: &[Drift], now: i64
     for check in files {
         let file = corpus.file(check.file);
         let rows = corpus.transcript(check.file);
-        let live =
-            file.modified.is_some_and(|modified| now.saturating_sub(modified) < STILL_WRITTEN_SECONDS * 1000);
+        let live = is_live(file, now);
         let single = rows.issues.iter().filter(|issue| issue.kind != IssueKind::NoRecord);
         let single = single.filter(|issue| !follows_a_cut(rows, issue));
         let mut above = Above::of(rows.entries.iter().map(|entry| (entry.offset, entry.node)));
@@ -37,6 +36,24 @@ pub(super) fn of(corpus: &Corpus, files: &[FileCheck], drift: &[Drift], now: i64
     }
     findings.extend(drift.iter().filter(|drift| !drift.known).map(unknown_type));
     findings
+}
+
+/// The findings about what is missing from every report: stretches that gave no entry, and what could not be read.
+#[must_use]
+pub fn losses(corpus: &Corpus, now: i64) -> Vec<Finding> {
+    let unreadable = corpus.tree_issues.iter().filter(|issue| issue.kind == TreeIssueKind::Unreadable);
+    let lost = corpus.transcript_files().flat_map(|file| {
+        let (file, rows) = (corpus.file(file), corpus.transcript(file));
+        let live = is_live(file, now);
+        let lost = rows.issues.iter().filter(|issue| issue.kind.is_loss());
+        lost.map(move |issue| byte_issue(file, rows, issue, live))
+    });
+    unreadable.map(tree_issue).chain(lost).collect()
+}
+
+/// True where the client may still be writing.
+fn is_live(file: &SourceFile, now: i64) -> bool {
+    file.modified.is_some_and(|modified| now.saturating_sub(modified) < STILL_WRITTEN_SECONDS * 1000)
 }
 
 fn tree_issue(issue: &TreeIssue) -> Finding {

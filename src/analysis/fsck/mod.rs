@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use foldhash::fast::FixedState;
 
+pub use findings::losses;
 pub use types::{Drift, TypeCount};
 
 use crate::finding::{self, Finding};

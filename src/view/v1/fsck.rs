@@ -62,7 +62,7 @@ pub struct IssueV1 {
     pub kind: &'static str,
     pub offset: u64,
     pub len: u64,
-    /// Ill-formed places or half characters in it; 1 for other kinds.
+    /// Ill-formed places or half characters in it; for bytes of no record, the pieces of one line that they are made of.
     pub count: u32,
 }
 
