@@ -224,7 +224,7 @@ impl Walk<'_> {
     }
 }
 
-/// A name as text. Bytes that are no UTF-8 become `\xFF`, so that two names that differ stay apart.
+/// A name as text. Bytes that are no UTF-8 become `\xFF`, so that two names that differ there stay apart.
 #[must_use]
 pub fn shown(name: &OsStr) -> String {
     let mut text = String::new();

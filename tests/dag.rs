@@ -330,7 +330,7 @@ proptest! {
             let above = outline.strands[part.strand].at.and_then(|node| outline.part_of(node));
             prop_assert!(above.is_none_or(|above| above < place));
         }
-        for row in 0..graph.main {
+        for row in 0..u32::try_from(graph.nodes.len()).unwrap() {
             let mut rows = window(&corpus, &graph, &Nothing, 0, row).rows;
             let count = rows.len();
             rows.sort_unstable();

@@ -11,11 +11,12 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use ccaudit::analysis::dag::window::{Window, last_request, window};
+use ccaudit::analysis::dag::resume::End;
+use ccaudit::analysis::dag::window::{PartKind, Window, last_request, window};
 use ccaudit::analysis::dag::{Graph, LaneKind, Step, lanes, report};
 use ccaudit::model::{Corpus, Kind};
 use ccaudit::source::{Disk, Source};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Characters that the recordings keep at least of every block.
 const KEPT: usize = 100;
@@ -130,6 +131,8 @@ fn windows_are_what_servers_received() {
     for (name, folder) in common::client_trees() {
         let Some(tree) = Tree::read(&folder) else { continue };
         trees += 1;
+        // Each request has one answer.
+        let mut open: Vec<Vec<String>> = tree.requests.iter().map(|request| tree.asked(request)).collect();
         for session in 0..tree.corpus.sessions.len() {
             let graph = Graph::of(&tree.corpus, session);
             let lanes = lanes(&tree.corpus, &graph, session);
@@ -147,9 +150,9 @@ fn windows_are_what_servers_received() {
                     .filter(|text| (name.as_str(), text.as_str()) != WRITTEN_LATE)
                     .cloned()
                     .collect();
-                let is_it = |request: &Vec<String>| [&said, &in_time].contains(&&tree.asked(request));
-                if !tree.requests.iter().any(is_it) {
-                    failures.push(format!("{name}: {said:?}"));
+                match open.iter().position(|asked| [&said, &in_time].contains(&asked)) {
+                    Some(place) => drop(open.remove(place)),
+                    None => failures.push(format!("{name}: {said:?}")),
                 }
             }
         }
@@ -171,9 +174,9 @@ fn parts_add_up_to_measured_prompts() {
         let graph = Graph::of(&corpus, session);
         let Some(at) = last_request(&corpus, &graph, &report(&corpus, &graph, session)) else { continue };
         let window = window(&corpus, &graph, &Disk, session, at);
-        if let Some(measured) = window.measured.filter(|measured| *measured > 0) {
-            let parts = window.recorded() + window.unrecorded.unwrap();
-            ratios.push(parts * 100 / measured);
+        // Where earlier entries are missing nothing can add up.
+        if let (Some(measured), Some(unrecorded)) = (window.measured, window.unrecorded) {
+            ratios.push((window.recorded() + unrecorded) * 100 / measured);
         }
     }
     ratios.sort_unstable();
@@ -181,4 +184,85 @@ fn parts_add_up_to_measured_prompts() {
     let near = ratios.iter().filter(|ratio| (85..=115).contains(*ratio)).count();
     assert!((95..=105).contains(&middle), "half of all are below {middle} %");
     assert!(near * 10 >= ratios.len() * 8, "{near} of {}", ratios.len());
+}
+
+/// By hand: a first prompt of 1,000 tokens of which 3 + 6 stand in the transcript, then one of 1,100 with 9 + 12 more.
+#[test]
+fn what_is_recorded_and_what_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("projects/-made");
+    fs::create_dir_all(&store).unwrap();
+    let line = |value: Value| value.to_string() + "\n";
+    let answer = |n: u32, text: &str, prompt: u64| {
+        line(
+            json!({"type": "assistant", "uuid": format!("u{n}"), "parentUuid": format!("u{}", n - 1), "version": "2.1.332",
+            "message": {"id": format!("m{n}"), "model": "claude-opus-4-6", "stop_reason": "end_turn",
+                "content": [{"type": "text", "text": text}],
+                "usage": {"input_tokens": prompt, "output_tokens": 9}}}),
+        )
+    };
+    // An ASCII character is three eighths of a token.
+    let attachment = json!({"type": "instructions", "files": [{"path": "/p/CLAUDE.md", "type": "Project", "content": "a".repeat(8)}]});
+    let text = line(
+        json!({"type": "user", "uuid": "u1", "parentUuid": null, "message": {"content": "a".repeat(8)}}),
+    ) + &line(
+        json!({"type": "attachment", "uuid": "u2", "parentUuid": "u1", "attachment": attachment,
+            "rendered": [{"content": "b".repeat(16)}]}),
+    ) + &answer(3, &"c".repeat(24), 1_000)
+        + &line(
+            json!({"type": "user", "uuid": "u4", "parentUuid": "u3", "message": {"content": "d".repeat(32)}}),
+        )
+        + &answer(5, "e", 1_100);
+    fs::write(store.join("s1.jsonl"), text).unwrap();
+    let corpus = common::corpus(folder.path());
+    let graph = Graph::of(&corpus, 0);
+    let window = |id: &str| window(&corpus, &graph, &Disk, 0, graph.find(corpus.nodes.find(id)).unwrap());
+    let first = window("u3");
+    assert_eq!((first.measured, first.recorded(), first.unrecorded), (Some(1_000), 9, Some(991)));
+    assert_eq!(first.difference(), Some(0));
+    let second = window("u5");
+    assert_eq!((second.measured, second.first, second.unrecorded), (Some(1_100), Some(1_000), Some(991)));
+    let parts: Vec<(PartKind, u128)> = second.parts.iter().map(|part| (part.kind, part.tokens)).collect();
+    assert_eq!(
+        parts,
+        [
+            (PartKind::Instructions, 3),
+            (PartKind::Attachment, 3),
+            (PartKind::Prompt, 15),
+            (PartKind::Answer, 9),
+        ]
+    );
+    assert_eq!(second.difference(), Some(1_100 - 991 - 30));
+    // Its text is asked for before an answer exists: the request is the one that follows.
+    assert_eq!(window("u4").answer, second.answer);
+}
+
+/// An agent that was interrupted before its first answer, and every entry of every recording.
+#[test]
+fn every_entry_has_a_window() {
+    let folder = tempfile::tempdir().unwrap();
+    let side = folder.path().join("projects/-made/s1/subagents");
+    fs::create_dir_all(&side).unwrap();
+    let line =
+        |id: &str| json!({"type": "user", "uuid": id, "parentUuid": null, "message": {"content": "x"}});
+    fs::write(folder.path().join("projects/-made/s1.jsonl"), line("m1").to_string()).unwrap();
+    fs::write(side.join("agent-a1.jsonl"), line("a1").to_string()).unwrap();
+    let corpus = common::corpus(folder.path());
+    let graph = Graph::of(&corpus, 0);
+    let asked = window(&corpus, &graph, &Disk, 0, graph.find(corpus.nodes.find("a1")).unwrap());
+    assert_eq!((asked.answer, asked.rows, asked.end), (None, vec![1], End::Top));
+    for tree in common::client_trees().into_values().map(|folder| folder.join(".claude")) {
+        if !tree.is_dir() {
+            continue;
+        }
+        let corpus = common::corpus(&tree);
+        for session in 0..corpus.sessions.len() {
+            let graph = Graph::of(&corpus, session);
+            for row in (0..).take(graph.nodes.len()) {
+                let window = window(&corpus, &graph, &Disk, session, row);
+                let file = graph.node(row).at.file;
+                assert!(window.rows.iter().all(|&row| graph.node(row).at.file == file), "{}", tree.display());
+            }
+        }
+    }
 }

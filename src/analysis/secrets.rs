@@ -5,77 +5,35 @@
 
 use std::borrow::Cow;
 
+use crate::constants::{SECRET_NAMES, SECRET_PREFIXES, SECRET_SHORTEST};
+
 /// What stands in place of a secret.
 const MASK: &str = "<secret>";
 
-/// How credentials of well-known issuers begin. Each is followed by at least [`SHORTEST`] further characters.
-const PREFIXES: [&str; 24] = [
-    "sk-",
-    "rk_live_",
-    "sk_live_",
-    "sk_test_",
-    "ghp_",
-    "gho_",
-    "ghu_",
-    "ghs_",
-    "ghr_",
-    "github_pat_",
-    "glpat-",
-    "xoxb-",
-    "xoxp-",
-    "xoxa-",
-    "xoxs-",
-    "xapp-",
-    "AKIA",
-    "ASIA",
-    "AIza",
-    "ya29.",
-    "npm_",
-    "pypi-",
-    "hf_",
-    "eyJ",
-];
-
-/// Characters behind a prefix from which on a word is taken for a credential.
-const SHORTEST: usize = 16;
-
-/// Names whose value is secret, where `=` or `:` stands between them.
-const NAMES: [&str; 8] =
-    ["password", "passwd", "secret", "token", "api_key", "apikey", "access_key", "private_key"];
-
-/// `text` with every word that looks like a credential replaced.
+/// `text` with everything that looks like a credential replaced.
 #[must_use]
 pub fn mask(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
-    let mut done = 0;
-    let mut named = false;
-    let mut at = 0;
+    let (mut at, mut done) = (0, 0);
     while at < text.len() {
         let rest = &text[at..];
-        if let Some(len) = key_block(rest) {
-            out.push_str(&text[done..at]);
-            out.push_str(MASK);
-            at += len;
-            done = at;
-            continue;
+        let word = rest.len() - rest.trim_start_matches(is_word).len();
+        let secret = match (key_block(rest), credential(rest), word) {
+            (Some(len), _, _) => Some((0, len)),
+            (_, Some(len), _) => Some((0, len)),
+            (_, _, 0) => None,
+            (_, _, word) => value(&rest[..word], &rest[word..]).map(|(gap, len)| (word + gap, len)),
+        };
+        match secret {
+            Some((start, len)) => {
+                out.push_str(&text[done..at + start]);
+                out.push_str(MASK);
+                at += start + len;
+                done = at;
+            }
+            // A credential may begin after any character that is no part of a word.
+            None => at += if word > 0 { word } else { rest.chars().next().map_or(1, char::len_utf8) },
         }
-        let word = rest.len() - rest.trim_start_matches(is_part).len();
-        if word == 0 {
-            let c = rest.chars().next().map_or(1, char::len_utf8);
-            // A name reaches over its sign, quotes and blanks, and no further.
-            named &= matches!(&rest[..c], "=" | ":" | "\"" | "'" | " " | "\\");
-            at += c;
-            continue;
-        }
-        let word = &rest[..word];
-        if named || is_credential(word) {
-            out.push_str(&text[done..at]);
-            out.push_str(MASK);
-            done = at + word.len();
-        }
-        at += word.len();
-        let sign = text[at..].trim_start_matches(['"', '\'', '\\', ' ']);
-        named = is_name(word) && sign.starts_with([':', '=']);
     }
     if done == 0 {
         return Cow::Borrowed(text);
@@ -84,18 +42,40 @@ pub fn mask(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-fn is_part(c: char) -> bool {
-    c.is_ascii_alphanumeric() || "_-+/.".contains(c)
+fn is_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
 }
 
-fn is_credential(word: &str) -> bool {
-    PREFIXES.iter().any(|prefix| word.strip_prefix(prefix).is_some_and(|rest| rest.len() >= SHORTEST))
+/// Bytes of a credential of a known shape at the start of a text.
+fn credential(text: &str) -> Option<usize> {
+    let prefix = SECRET_PREFIXES.iter().find(|prefix| text.starts_with(**prefix))?;
+    let rest = &text[prefix.len()..];
+    let len = rest.len() - rest.trim_start_matches(|c| is_word(c) || "-.".contains(c)).len();
+    (len >= SECRET_SHORTEST).then_some(prefix.len() + len)
 }
 
-/// `DB_PASSWORD` and `github-token` end in one of the names.
-fn is_name(word: &str) -> bool {
-    let word = word.trim_start_matches('-').to_ascii_lowercase().replace('-', "_");
-    NAMES.iter().any(|name| word.ends_with(name))
+/// Where the value of a secret name stands behind it, and how long it is: up to its closing quote, or to white space
+/// and whatever separates one value from the next.
+fn value(name: &str, rest: &str) -> Option<(usize, usize)> {
+    let name = name.to_ascii_lowercase();
+    if !SECRET_NAMES.iter().any(|secret| name.ends_with(secret)) {
+        return None;
+    }
+    let skip = |text: &str, signs: &[char]| text.len() - text.trim_start_matches(signs).len();
+    let before = skip(rest, &['"', '\'', '\\', ' ']);
+    let sign = rest[before..].strip_prefix([':', '='])?;
+    let gap = before + 1 + skip(sign, &[' ', '\\']);
+    let tail = &rest[gap..];
+    let quote = tail.chars().next().filter(|c| "\"'`".contains(*c));
+    let (open, ends): (usize, &[char]) = match quote {
+        Some('"') => (1, &['"']),
+        Some('\'') => (1, &['\'']),
+        Some(_) => (1, &['`']),
+        None => (0, &[' ', '\t', '\n', '\r', '"', '\'', '`', ',', ';', '&']),
+    };
+    let body = &tail[open..];
+    let len = body.find(ends).unwrap_or(body.len());
+    (len > 0).then_some((gap + open, len))
 }
 
 /// Bytes of a private key in PEM at the start of a text, whether its end is there or not.
@@ -120,15 +100,23 @@ mod tests {
     fn credentials_are_masked() {
         for (text, masked) in [
             ("use sk-ant-api03-abcdefghijklmnop now", "use <secret> now"),
-            ("ghp_0123456789abcdef0123456789abcdef0123.", "<secret>"),
+            ("ghp_0123456789abcdef0123456789abcdef0123!", "<secret>!"),
             ("key=AKIAIOSFODNN7EXAMPLE", "key=<secret>"),
             ("?a=1&t=ghp_0123456789abcdef", "?a=1&t=<secret>"),
-            ("AKIAIOSFODNN7EXAMPLE", "<secret>"),
+            ("https://ghp_0123456789abcdef:x@host", "https://<secret>:x@host"),
+            ("a/ghp_0123456789abcdef", "a/<secret>"),
+            ("-ghp_0123456789abcdef", "-<secret>"),
             ("DB_PASSWORD=hunter2 next", "DB_PASSWORD=<secret> next"),
-            ("{\"api_key\": \"abc\", \"n\": 1}", "{\"api_key\": \"<secret>\", \"n\": 1}"),
+            ("password=P@ssw0rd!, next", "password=<secret>, next"),
+            ("password='a b' c", "password='<secret>' c"),
+            ("{\"api_key\": \"a,b\", \"n\": 1}", "{\"api_key\": \"<secret>\", \"n\": 1}"),
+            ("{\\\"token\\\":\\\"abc\\\"}", "{\\\"token\\\":\\\"<secret>\"}"),
+            ("--github-token: abc", "--github-token: <secret>"),
             ("password: hunter2, user: me", "password: <secret>, user: me"),
+            ("token=sk-ant-api03-abcdefghijklmnop", "token=<secret>"),
             ("a -----BEGIN RSA PRIVATE KEY----- MII -----END RSA PRIVATE KEY----- b", "a <secret> b"),
-            ("-----BEGIN PRIVATE KEY----- MII", "<secret>"),
+            ("\\n-----BEGIN PRIVATE KEY-----\\nMII", "\\n<secret>"),
+            ("n-----BEGIN PRIVATE KEY----- MII", "n<secret>"),
         ] {
             assert_eq!(mask(text), masked, "{text}");
         }

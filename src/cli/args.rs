@@ -59,7 +59,7 @@ pub(super) struct Common {
     #[arg(long, global = true, help_heading = "Output")]
     pub(super) no_progress: bool,
 
-    /// Exit with 1 if there is a finding of this level or above; for overview, cache and fsck
+    /// Exit with 1 if there is a finding of this level or above; for overview, cache, fsck and dag
     ///
     /// cache judges the findings about counts, and those about stretches and files that could not be read.
     #[arg(long, global = true, value_name = "LEVEL", help_heading = "Output")]

@@ -32,7 +32,7 @@ use exit::Exit;
 /// Offline audit of what Claude Code leaves under ~/.claude
 ///
 /// Reads every transcript, counts each API response once, and reports cache hits, lifetimes, cost and damage.
-/// Reads only; opens no network connection; prints no message text.
+/// Reads only; opens no network connection; prints no message text unless asked.
 #[derive(Parser, Debug)]
 #[command(
     name = "ccaudit",
@@ -90,7 +90,8 @@ impl Command {
             Self::Overview(_) | Self::Cache(_) | Self::Fsck(_) => None,
             #[cfg(feature = "tables")]
             Self::Query(_) => Some("query"),
-            Self::Dag(_) => Some("dag"),
+            Self::Dag(args) if args.has_gate() => None,
+            Self::Dag(_) => Some("a command about one session"),
             Self::Rules(_) => Some("rules"),
             Self::Explain(_) => Some("explain"),
             Self::Completions { .. } => Some("completions"),
@@ -128,7 +129,7 @@ fn run(cli: Cli) -> Result<Exit> {
         && cli.common.fail_on.is_some()
     {
         bail!(
-            "--fail-on does not go with {name}, which has no findings: use it with overview, cache or fsck"
+            "--fail-on does not go with {name}, which has no findings: use it with overview, cache, fsck or dag"
         );
     }
     let ctx = Ctx::new(Env::read(), cli.common)?;

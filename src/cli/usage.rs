@@ -53,6 +53,14 @@ fn hint(error: &Error) -> Option<String> {
     let near = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue]
         .into_iter()
         .find_map(|kind| texts(error, kind).first().map(|near| format!("did you mean {}?", flag(near))));
+    // Ids of sessions are typed where a command about them belongs.
+    if error.kind() == ErrorKind::InvalidSubcommand
+        && near.is_none()
+        && help(error).is_some_and(|help| help == "ccaudit dag --help")
+    {
+        let word = text(error, ContextKind::InvalidSubcommand);
+        return Some(format!("for a session give `ccaudit dag show {word}`;"));
+    }
     let known = list(&texts(error, ContextKind::ValidValue));
     // A flag of another command.
     let elsewhere = || texts(error, ContextKind::Suggested).into_iter().find(|tip| tip.ends_with("exists"));

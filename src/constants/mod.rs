@@ -4,6 +4,7 @@ mod cache;
 mod estimate;
 mod formulas;
 mod limits;
+mod secrets;
 
 pub use cache::{
     CLIENT_BREAK_PERCENT, CLIENT_BREAK_TOKENS, HIT_SHARE_DENOMINATOR, HIT_SHARE_NUMERATOR,
@@ -15,6 +16,7 @@ pub use limits::{
     CLAUDE_MD_WARNING_CHARACTERS, INDEX_LINES, INDEX_UNITS, RETENTION_DEFAULT_DAYS, RETENTION_MIN_DAYS,
     RETENTION_SOON_DAYS, SLUG_UNITS, STILL_WRITTEN_SECONDS,
 };
+pub use secrets::{SECRET_NAMES, SECRET_PREFIXES, SECRET_SHORTEST};
 
 /// What a number or a rule rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

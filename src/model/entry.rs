@@ -82,6 +82,9 @@ impl Flags {
     /// `renderedRole` is `system`.
     pub const AS_SYSTEM: Self = Self(1 << 16);
 
+    /// Everything in a message but thinking and white space.
+    pub const CONTENT: [Self; 4] = [Self::TEXT, Self::CALL, Self::RESULT, Self::OTHER_BLOCK];
+
     #[must_use]
     pub const fn has(self, flag: Self) -> bool {
         self.0 & flag.0 != 0

@@ -53,8 +53,11 @@ pub(super) fn mermaid(diagram: &Diagram, out: &mut dyn Write) -> io::Result<()> 
     {
         let boxes = diagram.boxes.iter().enumerate().filter(|(_, item)| item.look == look);
         let names: Vec<String> = boxes.map(|(number, _)| format!("n{number}")).collect();
+        // A list of names is taken by `class` alone.
         if !names.is_empty() {
-            writeln!(out, "  style {} {style}", names.join(","))?;
+            let class = format!("{look:?}").to_lowercase();
+            writeln!(out, "  classDef {class} {style}")?;
+            writeln!(out, "  class {} {class}", names.join(","))?;
         }
     }
     Ok(())
@@ -94,7 +97,7 @@ mod tests {
         let item = |look| DiagramBox { lines: vec![text.into(), "2".into()], look };
         let diagram = Diagram {
             title: text.to_owned(),
-            boxes: vec![item(Look::Plain), item(Look::Faded), item(Look::Round)],
+            boxes: vec![item(Look::Plain), item(Look::Faded), item(Look::Round), item(Look::Faded)],
             arrows: vec![
                 Arrow { from: 0, to: 1, label: text.to_owned(), dashed: false },
                 Arrow { from: 0, to: 2, label: String::new(), dashed: true },
@@ -109,14 +112,15 @@ mod tests {
     fn graphviz() {
         let wanted = "digraph ccaudit {\n  label=\"a\";\n  node [shape=box, fontname=\"sans-serif\"];\n  \
                       n0 [label=\"a\\n2\"];\n  n1 [label=\"a\\n2\", style=dashed, color=gray, fontcolor=gray];\n  \
-                      n2 [label=\"a\\n2\", style=rounded];\n  n0 -> n1 [label=\"a\"];\n  n0 -> n2 [style=dashed];\n}\n";
+                      n2 [label=\"a\\n2\", style=rounded];\n  \
+                      n3 [label=\"a\\n2\", style=dashed, color=gray, fontcolor=gray];\n  n0 -> n1 [label=\"a\"];\n  n0 -> n2 [style=dashed];\n}\n";
         assert_eq!(drawn(dot, "a"), wanted);
     }
 
     #[test]
     fn mermaid_flowchart() {
-        let wanted = "flowchart TD\n  %% a\n  n0[\"a<br>2\"]\n  n1[\"a<br>2\"]\n  n2(\"a<br>2\")\n  \
-                      n0 -->|\"a\"| n1\n  n0 -.-> n2\n  style n1 stroke-dasharray: 4,color:gray\n";
+        let wanted = "flowchart TD\n  %% a\n  n0[\"a<br>2\"]\n  n1[\"a<br>2\"]\n  n2(\"a<br>2\")\n  n3[\"a<br>2\"]\n  \
+                      n0 -->|\"a\"| n1\n  n0 -.-> n2\n  classDef faded stroke-dasharray: 4,color:gray\n  class n1,n3 faded\n";
         assert_eq!(drawn(mermaid, "a"), wanted);
     }
 

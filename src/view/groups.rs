@@ -1,11 +1,15 @@
 //! The groups of `ccaudit cache --by`, one to a row.
 
 use super::cache::{NOTHING, cost, ratio_share, share, with_output};
+use super::dag::lane_kind;
 use super::{Cell, Class, Column, Names, Note, Role, Table};
-use crate::analysis::cache::{By, CacheReport, Group, Key, KeyNames};
+use crate::analysis::cache::{By, CacheReport, Group, Key, KeyKind};
 
 pub(super) fn table(report: &CacheReport, by: &[By], names: &Names) -> Table {
-    let titled = report.groups.iter().any(|group| group.keys.iter().any(|key| !key.title.is_empty()));
+    let titled = report
+        .groups
+        .iter()
+        .any(|group| group.keys.iter().any(|key| !key.title.is_empty() || key.lane.is_some()));
     let inherited = report.groups.iter().any(|group| group.inherited > 0);
     let mut columns: Vec<Column> = by.iter().map(|by| Column::left(by.name(), by.name(), 0)).collect();
     if titled {
@@ -70,9 +74,9 @@ pub(super) fn table(report: &CacheReport, by: &[By], names: &Names) -> Table {
 /// A key as a cell; ids are long and known by their first characters.
 fn key_cell(key: &Key, names: &Names) -> Cell {
     let full = key_name(key, names).0;
-    let class = match key.names {
-        KeyNames::Session if !key.unknown => Class::Session,
-        KeyNames::Agent if !key.unknown => Class::Agent,
+    let class = match key.kind {
+        KeyKind::Session if !key.unknown => Class::Session,
+        KeyKind::Agent if !key.unknown => Class::Agent,
         _ => return Cell::Code(full),
     };
     Cell::Id { full, short: names.short(class, &key.text) }
@@ -85,14 +89,13 @@ pub(super) fn key_name(key: &Key, names: &Names) -> (String, String) {
         return ("unknown".to_owned(), String::new());
     }
     let title = match key.by {
-        // Lanes are called by words of ours.
-        By::Lane => key.title.clone(),
+        By::Lane => key.lane.map_or("", lane_kind).to_owned(),
         _ if key.title.is_empty() => String::new(),
         _ => names.name(Class::Other, &key.title),
     };
     let name = match key.by {
-        _ if key.names == KeyNames::Session => names.name(Class::Session, &key.text),
-        _ if key.names == KeyNames::Agent => names.name(Class::Agent, &key.text),
+        _ if key.kind == KeyKind::Session => names.name(Class::Session, &key.text),
+        _ if key.kind == KeyKind::Agent => names.name(Class::Agent, &key.text),
         By::Project if key.text.contains(['/', '\\']) => names.path(&key.text),
         By::Project => names.name(Class::Store, &key.text),
         By::Model => names.name(Class::Model, &key.text),

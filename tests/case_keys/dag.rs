@@ -1,7 +1,7 @@
 //! What the library says about the graphs of a tree.
 
 use ccaudit::analysis::dag::{
-    self, Class, Context, DagReport, Graph, Source, Stitch,
+    self, Class, DagReport, Fill, FillSource, Graph, Stitch,
     resume::{self, Reason, Resume},
 };
 use ccaudit::model::{Corpus, Flags, Kind, NodeId, Sym};
@@ -125,8 +125,8 @@ impl Graphs {
             "current_context" => context(corpus, |context| context.tokens.into()),
             "last_usage_context" => context(corpus, |context| context.last_usage.into()),
             "current_context_source" => context(corpus, |context| match context.source {
-                Source::Usage => "usage".into(),
-                Source::PostTokens => "postTokens".into(),
+                FillSource::Usage => "usage".into(),
+                FillSource::PostTokens => "postTokens".into(),
             }),
             _ => None,
         }
@@ -173,7 +173,7 @@ fn summary_links(corpus: &Corpus) -> Value {
 }
 
 /// A figure of the window at the end of the only session.
-fn context(corpus: &Corpus, figure: impl Fn(&Context) -> Value) -> Option<Ours> {
+fn context(corpus: &Corpus, figure: impl Fn(&Fill) -> Value) -> Option<Ours> {
     let [session] = &corpus.sessions[..] else { return None };
     dag::current_context(corpus, session.main?).map(|context| Ours::Is(figure(&context)))
 }

@@ -171,7 +171,7 @@ fn command_lines_that_are_not_understood() {
         (&["--by", "day", "cache"], &["unknown flag --by", "'cache --by' exists"]),
         (&["cache", "--limit", "-1"], &["unknown flag -1", "`ccaudit cache --help`"]),
         (&["cache", "--\u{1b}[2J\nx"], &["unknown flag", "\\u{1b}", "`ccaudit cache --help`"]),
-        (&["cache", "--format"], &["--format needs a value", "text, json, csv or markdown"]),
+        (&["cache", "--format"], &["--format needs a value", "text, json, csv, markdown, dot or mermaid"]),
         (&["cache", "--since"], &["--since needs a value", "--help`"]),
         (&["cache", "--by", "colour"], &["--by does not take colour", "hour, day, week", "version or ttl"]),
         (&["cache", "--by", "da"], &["--by does not take da", "did you mean day?"]),
@@ -278,16 +278,32 @@ fn sessions_and_entries_that_are_not_there() {
         with(&tree, &["dag", "show", "2d308a09"]),
         &["no session", "2d308a09", session, "ccaudit dag --limit 0"],
     );
+    says(with(&tree, &["dag", "2d308a08"]), &["unknown command 2d308a08", "ccaudit dag show 2d308a08"]);
+    assert!(!refused(with(&tree, &["dag", "show", "zzz"])).contains("nearest"));
     says(with(&tree, &["dag", "lanes", "9"]), &["sessions start with 9", "more of the id"]);
     let at = ["dag", "context", "2d308a08", "--at", "cb10721d"];
     says(with(&tree, &at), &["no entry", "cb10721d", "cb10721c"]);
     says(with(&tree, &["dag", "show", "2d308a08", "--around", ""]), &["entries", "more of the id"]);
-    says(with(&tree, &["dag", "show", "2d308a08", "--branch", "7"]), &["--branch 7", "has 1"]);
+    says(with(&tree, &["dag", "show", "2d308a08", "--branch", "7"]), &["--branch 7", "from 1 to 1"]);
     says(with(&tree, &["dag", "show", "2d308a08", "--text", "--share"]), &["--text", "--share"]);
     says(with(&tree, &["dag", "resume", "2d308a08", "--client", "new"]), &["--client new", "2.1.332"]);
     for command in [&["cache"][..], &["dag"], &["dag", "lanes", "2d308a08"], &["rules"]] {
         says(with(&tree, &[command, &["--format", "dot"]].concat()), &["ccaudit dag show", "--format"]);
     }
+}
+
+/// Two stores may hold sessions of one id.
+#[test]
+fn sessions_of_one_id() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = r#"{"type":"user","uuid":"u1","parentUuid":null,"message":{"content":"x"}}"#;
+    for store in ["-a", "-b"] {
+        let store = folder.path().join("projects").join(store);
+        fs::create_dir_all(&store).unwrap();
+        fs::write(store.join("twin.jsonl"), line).unwrap();
+    }
+    says(with(folder.path(), &["dag", "show", "twin"]), &["2 sessions", "twin@-a", "twin@-b"]);
+    with(folder.path(), &["dag", "show", "twin@-b"]).assert().success();
 }
 
 #[test]
@@ -333,7 +349,7 @@ fn what_cache_says_is_missing_fails_it() {
         ("not-json-lines", "warning", 1),
         ("unreadable-file", "error", 1),
         ("byte-order-mark", "note", 0),
-        ("duplicate-uuid", "note", 0),
+        ("duplicate-entry", "note", 0),
         ("no-record", "note", 0),
         ("empty-transcript", "note", 0),
         ("dangling-parent", "note", 0),

@@ -1,5 +1,6 @@
 //! What responses are grouped by.
 
+use crate::analysis::dag::LaneKind;
 use crate::model::{Corpus, FileKind, Flags, Response};
 use crate::scope::Scope;
 
@@ -54,14 +55,15 @@ pub struct Key {
     pub by: By,
     /// What the tree says: a path, an id, a model; empty where unknown.
     pub text: String,
-    /// A second name where there is one: the title of a session, the type of an agent, what a lane is.
+    /// A second name where there is one: the title of a session, the type of an agent.
     pub title: String,
-    pub names: Names,
+    pub kind: KeyKind,
+    pub lane: Option<LaneKind>,
 }
 
 /// What the text of a key is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Names {
+pub enum KeyKind {
     /// A word of ours, a time, a model, a project.
     Other,
     Session,
@@ -72,7 +74,15 @@ impl Key {
     fn new(by: By, text: impl Into<String>) -> Self {
         let text = text.into();
         let order = if by == By::Version { padded(&text) } else { text.clone() };
-        Self { unknown: text.is_empty(), order, by, text, title: String::new(), names: Names::Other }
+        Self {
+            unknown: text.is_empty(),
+            order,
+            by,
+            text,
+            title: String::new(),
+            kind: KeyKind::Other,
+            lane: None,
+        }
     }
 }
 
@@ -112,7 +122,7 @@ fn key(corpus: &Corpus, scope: &Scope, response: &Response, by: By) -> Key {
 pub(super) fn session(corpus: &Corpus, row: usize) -> Key {
     let session = &corpus.sessions[row];
     let mut key = Key::new(By::Session, session.id.as_str());
-    key.names = Names::Session;
+    key.kind = KeyKind::Session;
     corpus.strings.text(session.title).clone_into(&mut key.title);
     // Two transcripts of one name in different stores are different sessions.
     key.order.push_str(&corpus.stores[session.store].slug);
@@ -125,33 +135,24 @@ fn agent(corpus: &Corpus, response: &Response) -> Key {
     };
     let agent = &corpus.agents[row];
     let mut key = Key::new(By::Agent, agent.id.as_str());
-    key.names = Names::Agent;
+    key.kind = KeyKind::Agent;
     key.title = agent.meta.as_ref().and_then(|meta| meta.agent_type.clone()).unwrap_or_default();
     key
 }
 
-/// A lane by the session or the agent that it belongs to; those of a session stand together, its main thread first.
+/// A lane by the session or the agent that it belongs to; those of a session stand together, its main thread first. Agents
+/// of old clients have no name, so all of a session are one.
 fn lane(corpus: &Corpus, response: &Response) -> Key {
     let Some(row) = corpus.session_of[response.owner.0 as usize] else { return Key::new(By::Lane, "") };
     let above = session(corpus, row);
-    let (text, names, title, rank) = match corpus.agent_of[response.owner.0 as usize] {
-        Some(agent) => {
-            let is_summary = corpus.file(response.owner).kind == FileKind::Acompact;
-            let title = if is_summary { LANES[3] } else { LANES[2] };
-            (corpus.agents[agent].id.as_str(), Names::Agent, title, corpus.agents[agent].id.as_str())
-        }
-        None if is_sidechain(corpus, response) => (above.text.as_str(), Names::Session, LANES[1], "\u{1}"),
-        None => (above.text.as_str(), Names::Session, LANES[0], ""),
-    };
-    let mut key = Key::new(By::Lane, text);
-    key.order = format!("{}\0{rank}", above.order);
-    key.names = names;
-    title.clone_into(&mut key.title);
+    let kind = LaneKind::of(corpus, response.owner, is_sidechain(corpus, response));
+    let agent = corpus.agent_of[response.owner.0 as usize].map(|agent| corpus.agents[agent].id.as_str());
+    let mut key = Key::new(By::Lane, agent.unwrap_or(&above.text));
+    key.kind = if agent.is_some() { KeyKind::Agent } else { KeyKind::Session };
+    key.lane = Some(kind);
+    key.order = format!("{}\0{}{}", above.order, kind as u8, agent.unwrap_or_default());
     key
 }
-
-/// What a lane is: the main thread, agents of old clients inside the main transcript, an agent, the request for a summary.
-const LANES: [&str; 4] = ["main thread", SIDECHAIN, "agent", "side request"];
 
 fn is_sidechain(corpus: &Corpus, response: &Response) -> bool {
     corpus.file(response.owner).kind == FileKind::Main

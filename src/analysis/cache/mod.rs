@@ -8,7 +8,7 @@ mod trend;
 use std::collections::BTreeMap;
 
 pub use group::{Group, LowerBound};
-pub use key::{By, Key, Names as KeyNames};
+pub use key::{By, Key, KeyKind};
 pub use law::Law;
 pub use trend::{Course, course};
 

@@ -199,6 +199,16 @@ impl Graph {
         self.forest.top_down()
     }
 
+    /// For every node whether it is one of these.
+    #[must_use]
+    pub fn mask(&self, rows: impl IntoIterator<Item = u32>) -> Vec<bool> {
+        let mut mask = vec![false; self.nodes.len()];
+        for row in rows {
+            mask[row as usize] = true;
+        }
+        mask
+    }
+
     fn rows(&self, keep: impl Fn(&Node) -> bool) -> impl Iterator<Item = u32> {
         let kept = self.nodes.iter().enumerate().filter(move |(_, node)| keep(node));
         kept.map(|(row, _)| number_of(row))

@@ -18,8 +18,21 @@ pub enum LaneKind {
     Agent,
     /// An agent of an old client, inside the main transcript.
     Sidechain,
-    /// A request beside the conversation that starts on its prompt, such as that for a summary.
+    /// A request of the client beside the conversation that starts on its prompt: that for a summary.
     SideRequest,
+}
+
+impl LaneKind {
+    /// What an entry of a transcript belongs to.
+    #[must_use]
+    pub fn of(corpus: &Corpus, file: FileId, is_sidechain: bool) -> Self {
+        match corpus.file(file).kind {
+            FileKind::Main if is_sidechain => Self::Sidechain,
+            FileKind::Main => Self::Main,
+            FileKind::Acompact => Self::SideRequest,
+            _ => Self::Agent,
+        }
+    }
 }
 
 /// One response in a lane.
@@ -147,14 +160,7 @@ impl Lanes<'_> {
         let corpus = self.corpus;
         let agent = corpus.agent_of[file.0 as usize];
         let call = agent.and_then(|agent| corpus.agents[agent].call);
-        let kind = match corpus.file(file).kind {
-            FileKind::Main if side == NO_ROW => LaneKind::Main,
-            FileKind::Main => LaneKind::Sidechain,
-            FileKind::Acompact => LaneKind::SideRequest,
-            // Nothing asked for it, and it goes on from the conversation.
-            _ if call.is_none() && above.is_some() => LaneKind::SideRequest,
-            _ => LaneKind::Agent,
-        };
+        let kind = LaneKind::of(corpus, file, side != NO_ROW);
         Lane { kind, file, agent, call, hangs_on: above, steps: Vec::new() }
     }
 }

@@ -17,7 +17,7 @@ mod titles;
 pub mod window;
 
 pub use branches::{Arm, Branch, Class, branches};
-pub use fill::{Context, Source, current_context};
+pub use fill::{Fill, FillSource, current_context};
 pub use findings::{findings, of_session};
 pub use graph::{Graph, Node, Parent};
 pub use lanes::{Lane, LaneKind, Step, lanes};

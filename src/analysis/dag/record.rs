@@ -12,10 +12,13 @@ pub fn record(source: &dyn Source, corpus: &Corpus, at: EntryRef) -> Option<Valu
     serde_json::from_slice(&source.entry(corpus, at).ok()?).ok()
 }
 
+/// Characters of a text that are shown.
+pub(super) const LONGEST: usize = 160;
+
 /// What an entry says: text, the names of tools called, results, what was sent for an attachment. On one line, cut
-/// after `most` characters; empty where it says nothing.
+/// after [`LONGEST`] characters; empty where it says nothing.
 #[must_use]
-pub fn excerpt(record: &Value, most: usize) -> String {
+pub fn excerpt(record: &Value) -> String {
     let mut said = Vec::new();
     match record.get("message").and_then(|message| message.get("content")) {
         Some(content) => blocks(content, &mut said),
@@ -26,7 +29,7 @@ pub fn excerpt(record: &Value, most: usize) -> String {
             None => said.extend(record.get("content").and_then(Value::as_str).map(str::to_owned)),
         },
     }
-    cut(&said.join(" "), most)
+    cut(&said.join(" "))
 }
 
 /// The texts of a string or a list of blocks.
@@ -61,11 +64,11 @@ fn result(content: &Value, said: &mut Vec<String>) {
     said.extend(blocks.filter_map(|block| block.get("text").and_then(Value::as_str)).map(str::to_owned));
 }
 
-/// A text on one line and without what looks like a credential, cut after `most` characters.
-pub(super) fn cut(text: &str, most: usize) -> String {
+/// A text on one line and without what looks like a credential, cut after [`LONGEST`] characters.
+pub(super) fn cut(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let line = mask(&line);
-    match line.char_indices().nth(most) {
+    match line.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line.into_owned(),
     }

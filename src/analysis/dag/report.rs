@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use foldhash::fast::FixedState;
 
 use super::branches::{Boundaries, Branch, branches};
-use super::graph::{Graph, number_of};
+use super::graph::{Graph, Parent, number_of};
 use super::logical::{Logical, logical_parents};
 use super::resume;
 use super::show;
@@ -32,8 +32,12 @@ pub struct DagReport {
     /// The entry that the newest client of the session would go on from.
     pub active_leaf: Option<u32>,
     pub active_leaf_id: Option<NodeId>,
-    /// From its top to the active leaf, links as written.
+    /// From its top to the active leaf, links as written; records of progress are left out.
     pub active_chain: Vec<u32>,
+    /// The top above the active leaf, where its parent is nowhere in the session.
+    pub broken: Option<u32>,
+    /// The newest client of the session puts another link in the place of that one.
+    pub is_repaired: bool,
     pub branches: Vec<Branch>,
     pub abandoned: Abandoned,
     pub unmatched: Unmatched,
@@ -72,6 +76,8 @@ pub enum Verdict {
     Sound,
     /// A parent is missing, but not above the entry that a client would go on from.
     Incomplete,
+    /// A parent is missing above it, and the client goes on at the entry before in time.
+    Repaired,
     /// A link leads in a circle.
     Cycle,
     /// A parent is missing above the entry that a client would go on from: what stood before it is lost.
@@ -81,11 +87,12 @@ pub enum Verdict {
 impl DagReport {
     #[must_use]
     pub fn verdict(&self) -> Verdict {
-        match self.active_chain.first() {
-            Some(top) if self.dangling.contains(top) => Verdict::HistoryLost,
-            _ if !self.cycles.is_empty() => Verdict::Cycle,
-            _ if !self.dangling.is_empty() => Verdict::Incomplete,
-            _ => Verdict::Sound,
+        match self.broken {
+            Some(_) if self.is_repaired => Verdict::Repaired,
+            Some(_) => Verdict::HistoryLost,
+            None if !self.cycles.is_empty() => Verdict::Cycle,
+            None if !self.dangling.is_empty() => Verdict::Incomplete,
+            None => Verdict::Sound,
         }
     }
 }
@@ -116,9 +123,10 @@ pub fn list(corpus: &Corpus, prices: &PriceTable) -> Vec<Listed> {
     };
     let mut all: Vec<Listed> =
         (0..corpus.sessions.len()).map(one).filter(|listed| listed.report.entries > 0).collect();
-    all.sort_by_cached_key(|Listed { report, .. }| {
+    all.sort_by_cached_key(|Listed { report, main, connected, .. }| {
         let id = corpus.sessions[report.session].id.clone();
-        (std::cmp::Reverse((report.verdict(), report.abandoned.nodes)), id, report.session)
+        let worst = (report.verdict(), main - connected, report.abandoned.nodes);
+        (std::cmp::Reverse(worst), id, report.session)
     });
     all
 }
@@ -126,12 +134,11 @@ pub fn list(corpus: &Corpus, prices: &PriceTable) -> Vec<Listed> {
 /// Reports on one session, by its row in [`Corpus::sessions`].
 #[must_use]
 pub fn report(corpus: &Corpus, graph: &Graph, session: usize) -> DagReport {
-    let active_leaf = active_leaf(corpus, graph, session);
+    let (active_leaf, end) = active_leaf(corpus, graph, session).unzip();
+    let broken = active_leaf.map(|leaf| graph.root_of(leaf));
+    let broken = broken.filter(|&top| matches!(graph.node(top).parent, Parent::Missing(_)));
     let active_chain = active_leaf.map(|leaf| graph.chain(corpus, leaf)).unwrap_or_default();
-    let mut on_chain = vec![false; graph.nodes.len()];
-    for row in active_leaf.into_iter().flat_map(|leaf| graph.ancestors(leaf)) {
-        on_chain[row as usize] = true;
-    }
+    let on_chain = graph.mask(active_leaf.into_iter().flat_map(|leaf| graph.ancestors(leaf)));
     let branches = branches(corpus, graph);
     let boundaries = Boundaries::of(corpus, graph);
     let jumps_over = |row: &u32| {
@@ -155,6 +162,8 @@ pub fn report(corpus: &Corpus, graph: &Graph, session: usize) -> DagReport {
         active_leaf,
         active_leaf_id: active_leaf.map(|row| graph.node(row).id),
         active_chain,
+        broken,
+        is_repaired: end.is_some_and(|end| end != resume::End::Broken),
         abandoned: abandoned(&branches, &on_chain),
         branches,
         unmatched: unmatched(corpus, graph, &on_chain),
@@ -165,12 +174,12 @@ pub fn report(corpus: &Corpus, graph: &Graph, session: usize) -> DagReport {
     }
 }
 
-/// The entry that the newest client of a session would go on from.
-fn active_leaf(corpus: &Corpus, graph: &Graph, session: usize) -> Option<u32> {
+/// The entry that the newest client of a session would go on from, and how its way up from there ends.
+fn active_leaf(corpus: &Corpus, graph: &Graph, session: usize) -> Option<(u32, resume::End)> {
     let main = corpus.sessions[session].main?;
     let version = corpus.strings.text(resume::newest_version(corpus, main));
-    let leaf = resume::resume(corpus, graph, resume::choose(version)).leaf?;
-    graph.find(corpus.entry(leaf).node)
+    let resume = resume::resume(corpus, graph, resume::choose(version));
+    Some((graph.find(corpus.entry(resume.leaf?).node)?, resume.end))
 }
 
 /// The times of a main transcript in file order.

@@ -16,8 +16,7 @@ pub(super) struct Found {
 impl SessionArg {
     /// The session that was asked for, and its graph.
     pub(super) fn find(&self, corpus: &Corpus) -> Result<(Found, Graph)> {
-        let ids: Vec<&str> = corpus.sessions.iter().map(|session| session.id.as_str()).collect();
-        let row = one(["session", "sessions"], &self.session, &ids, "ccaudit dag --limit 0 lists them")?;
+        let row = one(SESSION, &self.session, &session_ids(corpus))?;
         let Some(main) = corpus.sessions[row].main else {
             bail!(
                 "session {} has no transcript of its own, only agents: choose one that ccaudit dag lists",
@@ -28,25 +27,44 @@ impl SessionArg {
     }
 }
 
+/// The ids of all sessions. Two stores may hold sessions of one id: `ID@STORE` tells them apart.
+fn session_ids(corpus: &Corpus) -> Vec<String> {
+    let mut ids: Vec<String> = corpus.sessions.iter().map(|session| session.id.clone()).collect();
+    let mut order: Vec<usize> = (0..ids.len()).collect();
+    order.sort_by(|&a, &b| ids[a].cmp(&ids[b]));
+    let twins = order.chunk_by(|&a, &b| ids[a] == ids[b]).filter(|twins| twins.len() > 1);
+    let twins: Vec<usize> = twins.flatten().copied().collect();
+    for row in twins {
+        let store = &corpus.stores[corpus.sessions[row].store].slug;
+        ids[row] = format!("{}@{store}", ids[row]);
+    }
+    ids
+}
+
 /// The node of the entry with this `uuid`.
 pub(super) fn entry(corpus: &Corpus, graph: &Graph, id: &str) -> Result<u32> {
     let ids: Vec<String> = graph.nodes.iter().map(|node| corpus.nodes.text(node.id)).collect();
-    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-    let row = one(
-        ["entry of the session", "entries of the session"],
-        id,
-        &ids,
-        "ccaudit dag show SESSION --format json lists them",
-    )?;
-    // A graph counts its nodes in 32 bits.
-    Ok(u32::try_from(row).unwrap_or(u32::MAX))
+    let row = one(ENTRY, id, &ids)?;
+    Ok(graph.find(graph.nodes[row].id).unwrap_or_default())
 }
+
+/// What is looked for: one, several, and where all of them are listed.
+struct What(&'static str, &'static str, &'static str);
+
+const SESSION: What = What("session", "sessions", "ccaudit dag --limit 0 lists them");
+const ENTRY: What = What(
+    "entry of the session",
+    "entries of the session",
+    "ccaudit dag show SESSION --format json lists them",
+);
 
 /// Ids suggested where none is meant, and shown where several are.
 const SUGGESTED: usize = 3;
+/// Below this likeness a suggestion is noise; by trial.
+const NEAR: f64 = 0.8;
 
 /// The place of an id: the whole one, else the only one that starts so.
-fn one([what, several]: [&str; 2], id: &str, ids: &[&str], listed: &str) -> Result<usize> {
+fn one(What(what, several, listed): What, id: &str, ids: &[String]) -> Result<usize> {
     let rows = |keep: &dyn Fn(&str) -> bool| -> Vec<usize> {
         ids.iter().enumerate().filter(|(_, other)| keep(other)).map(|(row, _)| row).collect()
     };
@@ -57,8 +75,13 @@ fn one([what, several]: [&str; 2], id: &str, ids: &[&str], listed: &str) -> Resu
     match found.as_slice() {
         [only] => Ok(*only),
         [] => {
-            let mut near: Vec<(f64, &str)> =
-                ids.iter().map(|other| (strsim::jaro_winkler(id, other), *other)).collect();
+            // A slip in the start of an id is one in its first characters.
+            let like = |other: &str| {
+                let start: String = other.chars().take(id.chars().count()).collect();
+                strsim::jaro_winkler(id, &start)
+            };
+            let mut near: Vec<(f64, &str)> = ids.iter().map(|other| (like(other), other.as_str())).collect();
+            near.retain(|(like, _)| *like >= NEAR);
             near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
             let near: Vec<&str> = near.into_iter().take(SUGGESTED).map(|(_, id)| id).collect();
             let hint =
@@ -66,7 +89,7 @@ fn one([what, several]: [&str; 2], id: &str, ids: &[&str], listed: &str) -> Resu
             bail!("no {what} is called {id}{hint} ({listed})")
         }
         found => {
-            let shown: Vec<&str> = found.iter().take(SUGGESTED).map(|&row| ids[row]).collect();
+            let shown: Vec<&str> = found.iter().take(SUGGESTED).map(|&row| ids[row].as_str()).collect();
             let more = if found.len() > shown.len() { ", …" } else { "" };
             bail!(
                 "{} {several} start with {id}: {}{more}; give more of the id ({listed})",

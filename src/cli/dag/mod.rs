@@ -39,6 +39,11 @@ enum DagCommand {
 }
 
 impl DagArgs {
+    /// The command has findings to judge.
+    pub(in crate::cli) const fn has_gate(&self) -> bool {
+        self.command.is_none()
+    }
+
     /// The command can write a diagram.
     pub(in crate::cli) const fn draws(&self) -> bool {
         matches!(self.command, Some(DagCommand::Show(_)))
@@ -48,7 +53,7 @@ impl DagArgs {
 /// Which session a command is about.
 #[derive(Args, Debug)]
 struct SessionArg {
-    /// Id of a session, or the start of one
+    /// Id of a session, or the start of one; ID@STORE where two stores have the id
     #[arg(value_name = "SESSION")]
     session: String,
 }
@@ -74,5 +79,8 @@ fn list(limit: usize, ctx: &Ctx) -> Result<Exit> {
         || view::v1::dag(&sessions, &corpus, &names),
         || view::dag::list(&sessions, &corpus, limit, &names),
     )?;
-    Ok(Exit::Done)
+    match ctx.fail_on() {
+        Some(_) => Ok(ctx.gate(&dag::findings(&corpus)).1),
+        None => Ok(Exit::Done),
+    }
 }

@@ -24,7 +24,7 @@ pub(super) struct ShowArgs {
     session: SessionArg,
 
     /// Only this branch, and the way to it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N")]
     branch: Option<u32>,
 
     /// Only the turn that holds this entry and those beside it, with its entries
@@ -48,9 +48,9 @@ pub(super) fn run(args: &ShowArgs, ctx: &Ctx) -> Result<Exit> {
     let mut outline = show::outline(&corpus, &graph, &report);
     if let Some(number) = args.branch {
         let branches = outline.strands.len();
-        let row = number as usize - 1;
+        let row = (number as usize).wrapping_sub(1);
         if row >= branches {
-            bail!("--branch {number}: the session has {branches}; ccaudit dag show numbers them");
+            bail!("--branch {number}: give one from 1 to {branches}, as ccaudit dag show numbers them");
         }
         outline = outline.only(row);
     }
@@ -65,9 +65,7 @@ pub(super) fn run(args: &ShowArgs, ctx: &Ctx) -> Result<Exit> {
     };
     let pricer = Pricer::new(&corpus, &prices);
     let facts = outline.facts(&corpus, &graph, session.row, &pricer);
-    let texts =
-        |rows: &mut dyn Iterator<Item = u32>| args.text.then(|| show::texts(&corpus, &graph, &Disk, rows));
-    let part_texts = texts(&mut outline.parts.iter().map(|part| part.lead(&corpus, &graph)));
+    let text = |row: u32| show::text(&corpus, &graph, &Disk, row);
     let shown = view::dag::Shown {
         corpus: &corpus,
         graph: &graph,
@@ -75,8 +73,8 @@ pub(super) fn run(args: &ShowArgs, ctx: &Ctx) -> Result<Exit> {
         head: &show::head(&corpus, &Disk, session.row, &pricer),
         outline: &outline,
         facts: &facts,
-        texts: part_texts.as_deref(),
-        around: part.map(|part| (part, texts(&mut outline.parts[part].rows.iter().copied()))),
+        text: args.text.then_some(&text),
+        around: part,
         zone: &ctx.zone,
         names: &names,
     };
@@ -88,7 +86,7 @@ pub(super) fn run(args: &ShowArgs, ctx: &Ctx) -> Result<Exit> {
     let note = view::dag::show_note(&ctx.price_date(&prices));
     ctx.emit(
         About::tree("ccaudit.dag-show/v1", &corpus, &names).notes(vec![note]),
-        || view::v1::dag_show(&shown, &texts),
+        || view::v1::dag_show(&shown),
         || view::dag::show(&shown),
     )?;
     Ok(Exit::Done)

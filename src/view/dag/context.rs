@@ -111,6 +111,20 @@ fn table(window: &Window, names: &Names) -> Table {
         ];
         rows.insert(0, unrecorded);
     }
+    if let Some(difference) = window.difference().filter(|difference| *difference != 0) {
+        let what = if difference > 0 { "estimate too low, or no record" } else { "estimate too high" };
+        let tokens = difference.unsigned_abs();
+        rows.push(vec![
+            Cell::text("difference"),
+            Cell::text(what),
+            Cell::Empty,
+            Cell::Tokens(tokens),
+            Cell::Share { num: tokens, den: total },
+            Cell::text("measured prompt"),
+            Cell::Empty,
+            Cell::Empty,
+        ]);
+    }
     Table { key: "parts", columns, rows, empty: "nothing of the window is recorded", ..Table::default() }
 }
 

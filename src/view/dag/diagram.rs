@@ -2,7 +2,7 @@
 
 use super::money;
 use super::show::{Shown, agent_words, part_name, strand_name};
-use crate::analysis::dag::show::{Part, PartKind};
+use crate::analysis::dag::show::{Part, PartKind, State};
 use crate::view::{Arrow, Cell, Class, Diagram, DiagramBox, Look, Note};
 
 /// The conversation to be drawn: one box for each part and each agent.
@@ -27,9 +27,9 @@ pub fn diagram(shown: &Shown<'_>) -> Diagram {
             }
         };
         diagram.arrows.extend(from.map(|from| Arrow { from, to: number, label, dashed: false }));
-        for &agent in &shown.facts[at].agents {
+        for facts in &shown.facts[at].agents {
             let to = diagram.boxes.len();
-            let lines = vec![agent_words(agent, shown).into()];
+            let lines = vec![agent_words(facts.agent, shown).into()];
             diagram.boxes.push(DiagramBox { lines, look: Look::Round });
             diagram.arrows.push(Arrow { from: number, to, label: String::new(), dashed: true });
         }
@@ -39,15 +39,14 @@ pub fn diagram(shown: &Shown<'_>) -> Diagram {
 
 fn part_box(shown: &Shown<'_>, at: usize, part: &Part) -> DiagramBox {
     let facts = &shown.facts[at];
-    let mut lines: Vec<Note> = vec![format!("{} {}", at + 1, part_name(part.kind)).into()];
-    if let Some(text) = shown.texts.map(|texts| texts[at].as_str()).filter(|text| !text.is_empty()) {
-        lines.push(text.into());
-    }
+    let mut lines: Vec<Note> = vec![format!("{} {}", part.number, part_name(part.kind)).into()];
+    let text = shown.text.map(|text| text(part.lead(shown.corpus, shown.graph)));
+    lines.extend(text.filter(|text| !text.is_empty()).map(Note::from));
     lines.push(Note(vec![
         Cell::Count(part.rows.len() as u128),
         Cell::text(" entries · "),
         Cell::Count(u128::from(facts.responses)),
-        Cell::text(" requests"),
+        Cell::text(" responses"),
     ]));
     if let Some(prompt) = facts.prompt {
         lines.push(Note(vec![
@@ -57,10 +56,10 @@ fn part_box(shown: &Shown<'_>, at: usize, part: &Part) -> DiagramBox {
             money(&facts.spend),
         ]));
     }
-    let look = match (part.kind, part.active) {
+    let look = match (part.kind, shown.outline.state(at)) {
         (PartKind::Compaction, _) => Look::Strong,
-        (_, true) => Look::Plain,
-        (_, false) => Look::Faded,
+        (_, State::LeftBehind | State::Unconnected) => Look::Faded,
+        _ => Look::Plain,
     };
     DiagramBox { lines, look }
 }

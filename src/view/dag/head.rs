@@ -3,7 +3,7 @@
 use super::money;
 use super::show::Shown;
 use crate::model::Sym;
-use crate::view::{Cell, Class, Fact, Note};
+use crate::view::{Cell, Class, Fact, Names, Note};
 
 pub(super) fn facts(shown: &Shown<'_>) -> Vec<Fact> {
     let Shown { corpus, head, names, .. } = shown;
@@ -20,8 +20,12 @@ pub(super) fn facts(shown: &Shown<'_>) -> Vec<Fact> {
     for (key, label, value) in [
         ("title", "Title", named(&head.title)),
         ("generated_title", "Title by the client", named(&head.generated_title)),
-        ("mode", "Mode", head.mode.clone().map(Cell::Text)),
-        ("permission_mode", "Permission mode", head.permission_mode.clone().map(Cell::Text)),
+        ("mode", "Mode", head.mode.as_deref().map(|mode| Cell::text(mode_name(mode, names)))),
+        (
+            "permission_mode",
+            "Permission mode",
+            head.permission_mode.as_deref().map(|mode| Cell::text(mode_name(mode, names))),
+        ),
         ("worktree", "Work tree", head.worktree.as_ref().map(|path| Cell::code(names.path(path)))),
     ] {
         if let Some(value) = value {
@@ -29,7 +33,7 @@ pub(super) fn facts(shown: &Shown<'_>) -> Vec<Fact> {
         }
     }
     if let Some(goal) = &head.goal {
-        let text = if shown.texts.is_some() { goal.as_str() } else { "recorded (--text shows it)" };
+        let text = if shown.text.is_some() { goal.as_str() } else { "recorded (--text shows it)" };
         facts.push(fact("goal", "Goal", Cell::text(text), Note::default()));
     }
     let own = Note(vec![
@@ -45,10 +49,10 @@ pub(super) fn facts(shown: &Shown<'_>) -> Vec<Fact> {
     }
     let path = |sym: &Sym| names.path(corpus.strings.text(*sym));
     let word = |sym: &Sym| names.name(Class::Other, corpus.strings.text(*sym));
-    let version = |sym: &Sym| corpus.strings.text(*sym).to_owned();
+    let version = |sym: &Sym| version_name(corpus.strings.text(*sym), names);
     for (key, label, values) in [
         ("folders", "Folder", head.folders.iter().map(path).collect::<Vec<_>>()),
-        ("branches", "Git branch", head.branches.iter().map(word).collect()),
+        ("git_branches", "Git branch", head.branches.iter().map(word).collect()),
         ("versions", "Client", head.versions.iter().map(version).collect()),
     ] {
         if !values.is_empty() {
@@ -56,6 +60,24 @@ pub(super) fn facts(shown: &Shown<'_>) -> Vec<Fact> {
         }
     }
     facts
+}
+
+/// Modes that clients are known to write; any other is somebody's own.
+const MODES: [&str; 8] =
+    ["normal", "coordinator", "default", "plan", "auto", "acceptEdits", "dontAsk", "bypassPermissions"];
+
+/// A mode, or its pseudonym.
+#[must_use]
+pub fn mode_name(mode: &str, names: &Names) -> String {
+    if MODES.contains(&mode) { mode.to_owned() } else { names.name(Class::Other, mode) }
+}
+
+/// A client version; text that is none may be anything.
+#[must_use]
+pub fn version_name(version: &str, names: &Names) -> String {
+    let is_plain = version.starts_with(|c: char| c.is_ascii_digit())
+        && version.chars().all(|c| c.is_ascii_alphanumeric() || ".-+".contains(c));
+    if is_plain { version.to_owned() } else { names.name(Class::Other, version) }
 }
 
 /// Values that a head shows of something that kept changing.

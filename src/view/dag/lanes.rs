@@ -33,24 +33,24 @@ pub fn lanes(
     let columns = vec![
         Column::left("lane", "lane", 0),
         Column::left("kind", "kind", 0),
-        Column::left("type", "type", 3),
-        Column::left("tool", "started by", 4),
-        Column::left("call", "in entry", 5),
+        Column::left("type", "type", 4),
+        Column::left("tool", "started by", 3),
+        Column::left("call", "in entry", 3),
+        Column::left("hangs_on", "hangs on", 8),
         Column::right("responses", "responses", 1),
         Column::right("inherited_responses", "inherited", 7),
         Column::left("models", "models", 8),
         Column::left("first", "first", 6),
         Column::right("took_ms", "took", 6),
-        Column::right("largest_prompt", "largest prompt", 2),
+        Column::right("largest_prompt", "largest prompt", 4),
         Column::right("written", "written", 4),
-        Column::right("read", "read", 3),
+        Column::right("read", "read", 5),
         Column::right("output", "output", 2),
         Column::right("cost_pico_usd", "cost", 0),
     ];
     let row = |lane: &Lane| {
         let spend = lane.spend(corpus, pricer);
         let span = lane.span(corpus);
-        let call = lane.call.map_or(Cell::Empty, |at| uuid(at, corpus, names));
         vec![
             match lane.agent {
                 Some(agent) => agent_cell(agent, corpus, names),
@@ -59,11 +59,8 @@ pub fn lanes(
             Cell::text(lane_kind(lane.kind)),
             lane.agent.and_then(|agent| agent_type(agent, corpus, names)).map_or(Cell::Empty, Cell::Text),
             Cell::text(tool(lane, corpus, names)),
-            if lane.call.is_none() {
-                lane.hangs_on.map_or(Cell::Empty, |at| uuid(at, corpus, names))
-            } else {
-                call
-            },
+            lane.call.map_or(Cell::Empty, |at| uuid(at, corpus, names)),
+            lane.hangs_on.map_or(Cell::Empty, |at| uuid(at, corpus, names)),
             Cell::Count(lane.steps.len() as u128),
             Cell::Count(lane.steps.iter().filter(|step| step.inherited).count() as u128),
             Cell::text(models(lane, corpus, names)),

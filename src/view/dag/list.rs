@@ -27,20 +27,20 @@ pub fn list(sessions: &[Listed], corpus: &Corpus, limit: usize, names: &Names) -
     }
     let columns = vec![
         Column::left("session", "session", 0),
-        Column::right("entries", "entries", 2),
-        Column::right("nodes", "nodes", 5),
-        Column::right("reachable", "from leaf", 2),
+        Column::right("entries", "entries", 3),
+        Column::right("nodes", "nodes", 8),
+        Column::right("reachable", "from leaf", 5),
         Column::right("connected", "in all", 1),
-        Column::left("branches", "branches", 3),
-        Column::right("abandoned_nodes", "left behind", 4),
+        Column::left("branches", "branches", 2),
+        Column::right("abandoned_nodes", "left behind", 2),
         Column::right("abandoned_tokens", "tokens there", 8),
         Column::right("abandoned_pico_usd", "spent there", 4),
-        Column::right("dangling", "dangling", 1),
-        Column::right("dangling_logical", "logical", 5),
-        Column::right("cycles", "cycles", 6),
+        Column::right("dangling", "dangling", 5),
+        Column::right("dangling_logical", "logical", 7),
+        Column::right("cycles", "cycles", 7),
         Column::right("copies", "copies", 7),
         Column::right("unmatched_calls", "open calls", 6),
-        Column::right("boundaries", "compactions", 3),
+        Column::right("boundaries", "compactions", 4),
         Column::right("jumps", "jumps", 6),
         Column::left("verdict", "verdict", 0),
     ];
@@ -103,7 +103,7 @@ fn by_class(branches: &[Branch]) -> String {
 #[must_use]
 pub const fn class_words(class: Class) -> (&'static str, &'static str) {
     match class {
-        Class::ParallelCalls => ("parallel calls", "parallel calls"),
+        Class::ParallelCalls => ("parallel call", "parallel calls"),
         Class::Progress => ("progress", "progress"),
         Class::SideRecords => ("side record", "side records"),
         Class::Sidechain => ("sidechain", "sidechains"),
@@ -121,6 +121,7 @@ const fn verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Sound => "sound",
         Verdict::Incomplete => "a parent is missing",
+        Verdict::Repaired => "repaired on resume",
         Verdict::Cycle => "links in a circle",
         Verdict::HistoryLost => "history is lost on resume",
     }

@@ -10,6 +10,7 @@ mod show;
 
 pub use context::{context, context_note, part_label, part_words};
 pub use diagram::diagram;
+pub use head::{mode_name, version_name};
 pub use lanes::{lane_kind, lanes, lanes_note, largest_prompt, models, tool};
 pub use list::{class_words, list, note};
 pub use resume::{because, left_out, resume};
@@ -50,7 +51,11 @@ pub fn entry_type(at: EntryRef, corpus: &Corpus, names: &Names) -> String {
 
 /// An entry by its uuid; people get by with the first characters.
 pub(super) fn uuid(at: EntryRef, corpus: &Corpus, names: &Names) -> Cell {
-    let full = names.entry(&corpus.nodes, corpus.entry(at).node);
+    let id = corpus.entry(at).node;
+    if id.is_none() {
+        return Cell::Empty;
+    }
+    let full = names.entry(&corpus.nodes, id);
     let short = if names.share() { full.clone() } else { full.chars().take(SHORT_UUID).collect() };
     Cell::Id { full, short }
 }

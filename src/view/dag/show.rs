@@ -4,7 +4,7 @@ use jiff::tz::TimeZone;
 
 use super::{agent_cell, agent_type, class_words, entry_type, head, money, uuid};
 use crate::analysis::dag::Graph;
-use crate::analysis::dag::show::{Head, Outline, Part, PartFacts, PartKind, Start, Strand};
+use crate::analysis::dag::show::{Head, Outline, Part, PartFacts, PartKind, Start, State, Strand};
 use crate::model::{Corpus, Time};
 use crate::view::{Block, Cell, Column, Names, Note, Table, View, clock, moment};
 
@@ -18,10 +18,10 @@ pub struct Shown<'a> {
     pub outline: &'a Outline,
     /// Of each part.
     pub facts: &'a [PartFacts],
-    /// What each part is about, where that was asked for.
-    pub texts: Option<&'a [String]>,
-    /// The part of the entry asked for, and what its entries say where that was asked for.
-    pub around: Option<(usize, Option<Vec<String>>)>,
+    /// What a node says, where that was asked for.
+    pub text: Option<&'a dyn Fn(u32) -> String>,
+    /// The place of the part of the entry asked for.
+    pub around: Option<usize>,
     pub zone: &'a TimeZone,
     pub names: &'a Names,
 }
@@ -38,7 +38,8 @@ const DEEPEST: usize = 8;
 pub fn show_note(prices: &str) -> Note {
     format!(
         "prompt: of the last request of the turn · cost: list price of its responses without those of agents, prices of \
-         {prices} · --branch N shows one branch, --around UUID the entries of a turn, --text what was said"
+         {prices} · compacted: before a compaction that the client goes on from · --branch N shows one branch, --around ENTRY \
+         the entries of a turn, --text what was said · next: ccaudit dag context SESSION · ccaudit dag resume SESSION"
     )
     .into()
 }
@@ -53,9 +54,9 @@ pub fn show(shown: &Shown<'_>) -> View {
     }
     blocks.push(Block::Heading("Conversation".into()));
     blocks.push(Block::Table(conversation(shown)));
-    if let Some((part, texts)) = &shown.around {
-        blocks.push(Block::Heading(format!("Entries of part {}", part + 1)));
-        blocks.push(Block::Table(entries(shown, *part, texts.as_deref())));
+    if let Some(part) = shown.around {
+        blocks.push(Block::Heading(format!("Entries of no. {}", shown.outline.parts[part].number)));
+        blocks.push(Block::Table(entries(shown, part)));
     }
     View { blocks }
 }
@@ -64,21 +65,22 @@ fn conversation(shown: &Shown<'_>) -> Table {
     let mut columns = vec![
         Column::right("part", "no.", 0),
         Column::left("what", "conversation", 0),
-        Column::left("start", "start", 4),
-        Column::right("took_ms", "took", 3),
-        Column::right("entries", "entries", 6),
-        Column::right("responses", "requests", 5),
-        Column::right("calls", "calls", 5),
-        Column::right("prompt", "prompt", 2),
-        Column::right("output", "output", 3),
+        Column::left("start", "start", 5),
+        Column::right("took_ms", "took", 4),
+        Column::left("entry", "entry", 6),
+        Column::right("entries", "entries", 8),
+        Column::right("responses", "responses", 7),
+        Column::right("calls", "calls", 8),
+        Column::right("prompt", "prompt", 3),
+        Column::right("output", "output", 4),
         Column::right("cost_pico_usd", "cost", 1),
-        Column::left("state", "", 7),
+        Column::left("state", "state", 2),
     ];
-    if shown.texts.is_some() {
+    if shown.text.is_some() {
         columns.push(Column::left("text", "text", 0).least(LONGEST_LABEL));
     }
     columns[1].least = labels(shown).max().unwrap_or(0).min(LONGEST_LABEL);
-    let near = |at: usize| shown.around.as_ref().is_none_or(|(part, _)| at.abs_diff(*part) <= AROUND);
+    let near = |at: usize| shown.around.is_none_or(|part| at.abs_diff(part) <= AROUND);
     let mut rows = Vec::new();
     let mut last = None;
     let mut begun = vec![false; shown.outline.strands.len()];
@@ -97,9 +99,12 @@ fn conversation(shown: &Shown<'_>) -> Table {
         last = Some(part.strand);
         begun[part.strand] = true;
         rows.push(row(shown, at, part, strand));
-        for &agent in &shown.facts[at].agents {
+        for facts in &shown.facts[at].agents {
             let mut row = vec![Cell::Empty; columns.len()];
-            row[1] = Cell::text(format!("{}└ {}", bars(strand), agent_words(agent, shown)));
+            row[1] = Cell::text(format!("{}└ {}", bars(strand), agent_words(facts.agent, shown)));
+            row[6] = Cell::Count(u128::from(facts.spend.responses));
+            row[9] = Cell::Tokens(facts.spend.tokens.output);
+            row[10] = money(&facts.spend);
             rows.push(row);
         }
     }
@@ -109,19 +114,20 @@ fn conversation(shown: &Shown<'_>) -> Table {
 fn row(shown: &Shown<'_>, at: usize, part: &Part, strand: &Strand) -> Vec<Cell> {
     let facts = &shown.facts[at];
     let mut row = vec![
-        Cell::Count(at as u128 + 1),
+        Cell::Count(part.number as u128),
         Cell::text(format!("{}{}", bars(strand), part_name(part.kind))),
         moment(facts.start.map_or(Time::NONE, Time::from_ms), shown.zone),
         Cell::Duration(facts.took),
+        uuid(shown.graph.node(part.rows[0]).at, shown.corpus, shown.names),
         Cell::Count(part.rows.len() as u128),
         Cell::Count(u128::from(facts.responses)),
         Cell::Count(u128::from(facts.calls)),
         facts.prompt.map_or(Cell::NotAvailable, Cell::Tokens),
         Cell::Tokens(facts.spend.tokens.output),
         money(&facts.spend),
-        Cell::text(if part.active { "" } else { "not on the chain" }),
+        Cell::text(state(shown, at)),
     ];
-    row.extend(shown.texts.map(|texts| Cell::text(texts[at].as_str())));
+    row.extend(shown.text.map(|text| Cell::text(text(part.lead(shown.corpus, shown.graph)))));
     row
 }
 
@@ -129,7 +135,8 @@ fn row(shown: &Shown<'_>, at: usize, part: &Part, strand: &Strand) -> Vec<Cell> 
 fn labels<'a>(shown: &'a Shown<'_>) -> impl Iterator<Item = usize> + 'a {
     let strands = shown.outline.strands.iter().enumerate().skip(1);
     let strands = strands.map(|(row, strand)| bars(strand) + &strand_name(strand, row));
-    let agents = shown.facts.iter().flat_map(|facts| &facts.agents).map(|&row| agent_words(row, shown));
+    let agents = shown.facts.iter().flat_map(|facts| &facts.agents);
+    let agents = agents.map(|facts| agent_words(facts.agent, shown));
     strands.chain(agents.map(|agent| format!("└ {agent}"))).map(|label| label.chars().count())
 }
 
@@ -143,7 +150,20 @@ pub const fn part_name(kind: PartKind) -> &'static str {
     match kind {
         PartKind::Opening => "opening",
         PartKind::Turn => "turn",
-        PartKind::Compaction => "compaction",
+        PartKind::Compaction => "from a compaction",
+    }
+}
+
+/// What became of a part, in words; nothing for what goes on.
+fn state(shown: &Shown<'_>, at: usize) -> &'static str {
+    let facts = &shown.facts[at];
+    match shown.outline.state(at) {
+        State::Active if facts.inherited > 0 && facts.inherited == facts.responses => "inherited",
+        State::Active | State::Agent => "",
+        State::Compacted => "compacted",
+        State::Beyond => "after the leaf",
+        State::LeftBehind => "left behind",
+        State::Unconnected => "unconnected",
     }
 }
 
@@ -166,7 +186,7 @@ pub(super) fn agent_words(agent: usize, shown: &Shown<'_>) -> String {
     format!("{} {short}", kind.as_deref().unwrap_or("agent"))
 }
 
-fn entries(shown: &Shown<'_>, part: usize, texts: Option<&[String]>) -> Table {
+fn entries(shown: &Shown<'_>, part: usize) -> Table {
     let Shown { corpus, graph, names, .. } = shown;
     let mut columns = vec![
         Column::left("uuid", "entry", 0),
@@ -176,10 +196,10 @@ fn entries(shown: &Shown<'_>, part: usize, texts: Option<&[String]>) -> Table {
         Column::right("bytes", "size", 3),
         Column::right("estimate", "tokens, est.", 1),
     ];
-    if texts.is_some() {
+    if shown.text.is_some() {
         columns.push(Column::left("text", "text", 0).least(LONGEST_LABEL));
     }
-    let row = |(place, &row): (usize, &u32)| {
+    let cells = |&row: &u32| {
         let at = graph.node(row).at;
         let entry = corpus.entry(at);
         let parent = graph.node(row).parent.node();
@@ -191,9 +211,9 @@ fn entries(shown: &Shown<'_>, part: usize, texts: Option<&[String]>) -> Table {
             Cell::Bytes(u64::from(entry.len)),
             Cell::Tokens(u128::from(entry.estimate)),
         ];
-        cells.extend(texts.map(|texts| Cell::text(texts[place].as_str())));
+        cells.extend(shown.text.map(|text| Cell::text(text(row))));
         cells
     };
-    let rows = shown.outline.parts[part].rows.iter().enumerate().map(row).collect();
+    let rows = shown.outline.parts[part].rows.iter().map(cells).collect();
     Table { key: "entries", columns, rows, ..Table::default() }
 }

@@ -66,8 +66,14 @@ pub fn explainable() -> Vec<Explainable> {
         .iter()
         .map(|constant| entry(constant.id, "constant", format!("{} {}", constant.value, constant.unit)));
     let formats = super::schemas().into_iter().map(|(id, _)| {
-        let command = id.trim_start_matches("ccaudit.").trim_end_matches("/v1").split('-').next();
-        entry(id, "format", format!("JSON that ccaudit {} writes", command.unwrap_or_default()))
+        // `dag-show` is of a command with two words, `rules-list` is not.
+        let name = id.trim_start_matches("ccaudit.").trim_end_matches("/v1");
+        let command = match name.split_once('-') {
+            Some(("dag", command)) => format!("dag {command}"),
+            Some((command, _)) => command.to_owned(),
+            None => name.to_owned(),
+        };
+        entry(id, "format", format!("JSON that ccaudit {command} writes"))
     });
     rules.chain(formulas).chain(constants).chain(formats).collect()
 }

@@ -12,23 +12,23 @@ use crate::rule::Level;
 pub(super) fn dangling_parents(corpus: &Corpus, graph: &Graph, report: &DagReport) -> Option<Finding> {
     let first = *report.dangling.first()?;
     let count = report.dangling.len();
-    let broken = report.active_leaf.map(|leaf| graph.root_of(leaf));
-    let broken = broken.filter(|top| report.dangling.binary_search(top).is_ok());
-    let what = if broken.is_some() {
-        "the conversation that goes on from the last prompt breaks here"
-    } else {
-        "the conversation that goes on from the last prompt is whole"
+    let what = match report.broken {
+        Some(_) if report.is_repaired => "clients put in a link to the entry before in time",
+        Some(_) => "the conversation that goes on from the last prompt breaks here",
+        None => "the conversation that goes on from the last prompt is whole",
     };
-    let place = graph.node(broken.unwrap_or(first)).at;
+    let place = graph.node(report.broken.unwrap_or(first)).at;
     let finding = at(&DANGLING_PARENT, corpus, place, format!("parents that are not there: {count}; {what}"))
         .evidence("entries", count)
         .evidence("chain", report.active_chain.len());
-    Some(if broken.is_some() {
-        finding.level(Level::Error).fix_sentence(
+    Some(match report.broken {
+        Some(_) if report.is_repaired => finding.fix_sentence(
+            "look whether the conversation goes on at the right place: `ccaudit dag resume` shows what is loaded",
+        ),
+        Some(_) => finding.level(Level::Error).fix_sentence(
             "resume with client 2.1.247 or newer, which goes on at the entry before in time; older ones load nothing from before this place",
-        )
-    } else {
-        finding.fix_sentence("nothing to do: what hangs here is not loaded on resume")
+        ),
+        None => finding.fix_sentence("nothing to do: what hangs here is not loaded on resume"),
     })
 }
 

@@ -43,14 +43,9 @@ pub(super) fn lost_branches(corpus: &Corpus, graph: &Graph, report: &DagReport) 
     let is_fork = |branch: &&Branch| matches!(branch.class, Class::Fork | Class::TwoProcesses);
     let mut forks = report.branches.iter().filter(is_fork).peekable();
     forks.peek()?;
-    let mut on_chain = vec![false; graph.nodes.len()];
-    for row in logical_chain(corpus, graph, &report.logical, leaf) {
-        on_chain[row as usize] = true;
-    }
     // Records of progress are links of a chain as well.
-    for row in graph.ancestors(leaf) {
-        on_chain[row as usize] = true;
-    }
+    let chain = logical_chain(corpus, graph, &report.logical, leaf);
+    let on_chain = graph.mask(chain.into_iter().chain(graph.ancestors(leaf)));
     let talk = Talk::of(corpus, graph);
     let input = |lead: u32| {
         let entry = graph.entry(corpus, lead);

@@ -10,9 +10,6 @@ use super::at;
 use crate::finding::Finding;
 use crate::model::{Corpus, Flags, Kind, Sym};
 
-/// What makes an answer worth sending again.
-const CONTENT: [Flags; 4] = [Flags::TEXT, Flags::CALL, Flags::RESULT, Flags::OTHER_BLOCK];
-
 pub(super) fn thinking_only_orphans(corpus: &Corpus, graph: &Graph) -> Option<Finding> {
     let mut answers: HashMap<Sym, (u32, bool), FixedState> = HashMap::default();
     let mut last = Sym::NONE;
@@ -25,7 +22,7 @@ pub(super) fn thinking_only_orphans(corpus: &Corpus, graph: &Graph) -> Option<Fi
         match corpus.transcript(place.file).answer(entry) {
             Some(answer) if answer.message.is_some() => {
                 last = answer.message;
-                let says = entry.flags.has_any(&CONTENT) || !entry.flags.has(Flags::THINKING);
+                let says = entry.flags.has_any(&Flags::CONTENT) || !entry.flags.has(Flags::THINKING);
                 answers.entry(answer.message).or_insert((row, false)).1 |= says;
             }
             _ if entry.kind == Kind::User => last = Sym::NONE,

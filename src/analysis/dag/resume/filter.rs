@@ -123,12 +123,11 @@ pub(super) fn unanswered(corpus: &Corpus, graph: &Graph, sent: &[u32]) -> Vec<(u
 
 /// Entries of answers that hold nothing but thinking or white space.
 fn empty_answers(corpus: &Corpus, graph: &Graph, sent: &[u32]) -> HashSet<u32, FixedState> {
-    const CONTENT: [Flags; 4] = [Flags::TEXT, Flags::CALL, Flags::RESULT, Flags::OTHER_BLOCK];
     let answer = |row: u32| {
         let at = graph.node(row).at;
         let entry = corpus.entry(at);
         let answer = corpus.transcript(at.file).answer(entry)?;
-        Some((answer.message, entry.flags.has_any(&CONTENT)))
+        Some((answer.message, entry.flags.has_any(&Flags::CONTENT)))
     };
     let mut full: HashMap<Sym, bool, FixedState> = HashMap::default();
     for (message, has_content) in sent.iter().filter_map(|&row| answer(row)) {

@@ -1,6 +1,6 @@
 //! What a running client had sent, which a resume need not bring back.
 
-use super::super::graph::Graph;
+use super::super::graph::{Graph, number_of};
 use super::kept::{Kept, is_boundary};
 use super::links::Links;
 use super::{Choice, End, Generation, Why, chain, filter, siblings};
@@ -52,7 +52,7 @@ pub(in crate::analysis::dag) fn live(
 /// Transcripts of agents do not fork: everything before counts.
 fn agent(graph: &Graph, leaf: u32, limit: u32, is_sent: impl Fn(u32) -> bool) -> Live {
     let file = graph.node(leaf).at.file;
-    let rows =
-        (graph.main..limit.max(leaf + 1)).filter(|&row| graph.node(row).at.file == file && row < limit);
+    let end = number_of(graph.nodes.len()).min(limit);
+    let rows = (graph.main..end).filter(|&row| graph.node(row).at.file == file);
     Live { rows: rows.filter(|&row| is_sent(row)).map(|row| (row, Why::Chain)).collect(), end: End::Top }
 }

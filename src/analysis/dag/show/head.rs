@@ -1,8 +1,5 @@
 //! What stands above a conversation: its names, modes and place, and what it cost.
 
-use std::collections::HashSet;
-
-use foldhash::fast::FixedState;
 use serde_json::Value;
 
 use super::super::record::{cut, record};
@@ -10,9 +7,6 @@ use super::super::spend::{Spend, owned};
 use crate::model::{Corpus, Entry, EntryRef, Kind, Sym};
 use crate::prices::Pricer;
 use crate::source::Source;
-
-/// Characters of a text in the head.
-const LONGEST: usize = 160;
 
 /// Facts about a session as a whole. Of records that are written again and again the last one counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,7 +25,7 @@ pub struct Head {
     pub client_cost: Option<u128>,
     /// What the session owns, agents included.
     pub spend: Spend,
-    /// Working directories, git branches and client versions in the order in which they were first seen.
+    /// Working directories, git branches and client versions, each time that they change.
     pub folders: Vec<Sym>,
     pub branches: Vec<Sym>,
     pub versions: Vec<Sym>,
@@ -48,7 +42,7 @@ pub fn head(corpus: &Corpus, source: &dyn Source, session: usize, pricer: &Price
         record(source, corpus, EntryRef { file, row: u32::try_from(row).ok()? })
     };
     let field = |kind: Kind, key: &str| {
-        let text = cut(last(&|entry| entry.kind == kind)?.get(key)?.as_str()?, LONGEST);
+        let text = cut(last(&|entry| entry.kind == kind)?.get(key)?.as_str()?);
         Some(text).filter(|text| !text.is_empty())
     };
     let goal = last(&|entry| {
@@ -64,9 +58,9 @@ pub fn head(corpus: &Corpus, source: &dyn Source, session: usize, pricer: &Price
         corpus.responses[owned(corpus, file)].iter().for_each(|response| spend.add(response, pricer));
     }
     let client_cost = rows.costs.iter().map(|cost| cost.total).rfind(|total| *total != u64::MAX);
-    let seen = |of: &dyn Fn(&Entry) -> Sym| in_order(rows.entries.iter().map(of));
+    let seen = |of: &dyn Fn(&Entry) -> Sym| changes(rows.entries.iter().map(of));
     Head {
-        title: corpus.strings.get(session.title).map(|title| cut(title, LONGEST)),
+        title: corpus.strings.get(session.title).map(cut),
         generated_title: field(Kind::AiTitle, "aiTitle"),
         mode: field(Kind::Mode, "mode"),
         permission_mode: field(Kind::PermissionMode, "permissionMode"),
@@ -80,15 +74,16 @@ pub fn head(corpus: &Corpus, source: &dyn Source, session: usize, pricer: &Price
     }
 }
 
-/// Each value once.
-fn in_order(values: impl Iterator<Item = Sym>) -> Vec<Sym> {
-    let mut seen: HashSet<Sym, FixedState> = HashSet::default();
-    values.filter(|value| value.is_some() && seen.insert(*value)).collect()
+/// A value each time that it changes.
+fn changes(values: impl Iterator<Item = Sym>) -> Vec<Sym> {
+    let mut values: Vec<Sym> = values.filter(|value| value.is_some()).collect();
+    values.dedup();
+    values
 }
 
 /// What an attachment says, without its type.
 fn strings(attachment: Option<&Value>) -> String {
     let fields = attachment.and_then(Value::as_object).into_iter().flatten();
     let texts = fields.filter(|(key, _)| *key != "type").filter_map(|(_, value)| value.as_str());
-    cut(&texts.collect::<Vec<_>>().join(" "), LONGEST)
+    cut(&texts.collect::<Vec<_>>().join(" "))
 }

@@ -13,7 +13,7 @@ pub use strands::{Start, Strand, connected};
 use super::graph::{Graph, number_of};
 use super::record::{excerpt, record};
 use super::report::DagReport;
-use super::spend::{Spend, billed};
+use super::spend::{Spend, billed, owned};
 use crate::model::{Corpus, EntryRef, Flags, Kind, NO_ROW, Time};
 use crate::prices::Pricer;
 use crate::source::Source;
@@ -33,12 +33,31 @@ pub enum PartKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     pub kind: PartKind,
+    /// Its place in the whole session, from 1.
+    pub number: usize,
     /// Row in [`Outline::strands`].
     pub strand: usize,
     /// Its nodes in file order; never empty.
     pub rows: Vec<u32>,
     /// One of them is on the chain of the active leaf.
     pub active: bool,
+}
+
+/// What became of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// The client would go on from it.
+    Active,
+    /// It stands before a compaction that the client goes on from.
+    Compacted,
+    /// It stands below the entry that the client goes on from.
+    Beyond,
+    /// Another arm of a branch point went on.
+    LeftBehind,
+    /// Nothing connects it with what the client goes on from.
+    Unconnected,
+    /// It is the work of an agent.
+    Agent,
 }
 
 /// A session in reading order.
@@ -56,6 +75,8 @@ pub struct Outline {
 pub struct PartFacts {
     /// Responses that first appear in it, inherited ones too.
     pub responses: u64,
+    /// Those of them that another session owns.
+    pub inherited: u64,
     pub calls: u64,
     /// What the session owns of its responses. Agents are told apart.
     pub spend: Spend,
@@ -64,18 +85,23 @@ pub struct PartFacts {
     pub start: Option<i64>,
     /// From the earliest time to the latest, in milliseconds.
     pub took: u64,
-    /// Rows in [`Corpus::agents`] of those that a call in it started.
-    pub agents: Vec<usize>,
+    /// Agents that a call in it started.
+    pub agents: Vec<AgentFacts>,
+}
+
+/// What an agent did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AgentFacts {
+    /// Row in [`Corpus::agents`].
+    pub agent: usize,
+    pub spend: Spend,
 }
 
 /// The main transcript of a session in reading order.
 #[must_use]
 pub fn outline(corpus: &Corpus, graph: &Graph, report: &DagReport) -> Outline {
     let (strands, of) = strands::strands(corpus, graph, report);
-    let mut active = vec![false; graph.nodes.len()];
-    for &row in &report.active_chain {
-        active[row as usize] = true;
-    }
+    let active = graph.mask(report.active_chain.iter().copied());
     let mut cut: Vec<Vec<Part>> = vec![Vec::new(); strands.len()];
     for row in 0..graph.main {
         let strand = of[row as usize] as usize;
@@ -93,11 +119,14 @@ pub fn outline(corpus: &Corpus, graph: &Graph, report: &DagReport) -> Outline {
             }
             (kind, _) => {
                 let kind = kind.unwrap_or(PartKind::Opening);
-                parts.push(Part { kind, strand, rows: vec![row], active: active[row as usize] });
+                parts.push(Part { kind, number: 0, strand, rows: vec![row], active: active[row as usize] });
             }
         }
     }
-    let parts = reading_order(&strands, cut);
+    let mut parts = reading_order(&strands, cut);
+    for (number, part) in (1..).zip(&mut parts) {
+        part.number = number;
+    }
     Outline::new(strands, parts, graph.main)
 }
 
@@ -168,7 +197,10 @@ impl Outline {
         let part_at = |at: EntryRef| self.part_of(graph.find(corpus.entry(at).node)?);
         for &agent in &session.agents {
             if let Some(part) = corpus.agents[agent].call.and_then(part_at) {
-                facts[part].agents.push(agent);
+                let mut spend = Spend::default();
+                let own = &corpus.responses[owned(corpus, corpus.agents[agent].file)];
+                own.iter().for_each(|response| spend.add(response, pricer));
+                facts[part].agents.push(AgentFacts { agent, spend });
             }
         }
         if let Some(file) = session.main {
@@ -177,6 +209,21 @@ impl Outline {
             parts.for_each(|part| facts[part].calls += 1);
         }
         facts
+    }
+
+    /// What became of a part, by its place in [`Self::parts`].
+    #[must_use]
+    pub fn state(&self, at: usize) -> State {
+        let part = &self.parts[at];
+        let strand = &self.strands[part.strand];
+        match strand.start {
+            _ if part.active => State::Active,
+            Start::Sidechain => State::Agent,
+            _ if strand.connected && part.rows[0] < strand.last_active => State::Compacted,
+            _ if strand.connected => State::Beyond,
+            Start::Arm(_) => State::LeftBehind,
+            _ => State::Unconnected,
+        }
     }
 
     /// The place in [`Self::parts`] of a node of the main transcript.
@@ -202,19 +249,10 @@ impl Outline {
     }
 }
 
-/// Characters of an entry that are shown.
-const SHOWN: usize = 160;
-
-/// What nodes say, shortened; nothing where their bytes can no longer be read.
+/// What a node says, shortened; nothing where its bytes can no longer be read.
 #[must_use]
-pub fn texts(
-    corpus: &Corpus,
-    graph: &Graph,
-    source: &dyn Source,
-    rows: impl Iterator<Item = u32>,
-) -> Vec<String> {
-    let text = |row: u32| record(source, corpus, graph.node(row).at).map(|record| excerpt(&record, SHOWN));
-    rows.map(|row| text(row).unwrap_or_default()).collect()
+pub fn text(corpus: &Corpus, graph: &Graph, source: &dyn Source, row: u32) -> String {
+    record(source, corpus, graph.node(row).at).map_or_else(String::new, |record| excerpt(&record))
 }
 
 impl Part {
@@ -233,7 +271,9 @@ impl PartFacts {
     fn add(&mut self, corpus: &Corpus, place: EntryRef, response: usize, pricer: &Pricer<'_>) {
         self.responses += 1;
         self.prompt = Some(corpus.responses[response].usage.prompt());
-        if corpus.responses[response].owner == place.file {
+        if corpus.responses[response].owner != place.file {
+            self.inherited += 1;
+        } else {
             billed(corpus, response).for_each(|response| self.spend.add(response, pricer));
         }
     }

@@ -35,6 +35,10 @@ pub struct Strand {
     pub depth: u32,
     /// A node of it is on the chain of the active leaf.
     pub active: bool,
+    /// The last of these; 0 for none.
+    pub last_active: u32,
+    /// It is active, or an active one hangs on it.
+    pub connected: bool,
 }
 
 /// The strands of a main transcript, each after the one it hangs on, and the strand of each node.
@@ -67,10 +71,29 @@ pub(super) fn strands(corpus: &Corpus, graph: &Graph, report: &DagReport) -> (Ve
         };
         of[row as usize] = number_of(strands.len());
         let depth = at.map_or(0, |at| strands[of[at as usize] as usize].depth + 1);
-        strands.push(Strand { start, first: row, at, depth, active: false });
+        strands.push(Strand {
+            start,
+            first: row,
+            at,
+            depth,
+            active: false,
+            last_active: 0,
+            connected: false,
+        });
     }
     for &row in report.active_chain.iter().filter(|&&row| row < graph.main) {
-        strands[of[row as usize] as usize].active = true;
+        let strand = &mut strands[of[row as usize] as usize];
+        strand.active = true;
+        strand.connected = true;
+        strand.last_active = strand.last_active.max(row);
+    }
+    // Strands come after those that they hang on.
+    for row in (0..strands.len()).rev() {
+        if let Some(at) = strands[row].at.filter(|_| strands[row].connected) {
+            let above = &mut strands[of[at as usize] as usize];
+            above.connected = true;
+            above.last_active = above.last_active.max(at);
+        }
     }
     (strands, of)
 }
@@ -79,14 +102,7 @@ pub(super) fn strands(corpus: &Corpus, graph: &Graph, report: &DagReport) -> (Ve
 #[must_use]
 pub fn connected(corpus: &Corpus, graph: &Graph, report: &DagReport) -> u64 {
     let (strands, of) = strands(corpus, graph, report);
-    let mut held: Vec<bool> = strands.iter().map(|strand| strand.active).collect();
-    // Strands come after those that they hang on.
-    for (row, strand) in strands.iter().enumerate().rev() {
-        if let Some(at) = strand.at.filter(|_| held[row]) {
-            held[of[at as usize] as usize] = true;
-        }
-    }
-    of.iter().filter(|&&strand| strand != NO_ROW && held[strand as usize]).count() as u64
+    of.iter().filter(|&&strand| strand != NO_ROW && strands[strand as usize].connected).count() as u64
 }
 
 /// The strand of a node is known, and no agent's.
@@ -108,10 +124,7 @@ fn before(report: &DagReport, row: u32) -> Option<u32> {
 /// of the active leaf, else the one that was written last.
 fn arms_beside(graph: &Graph, report: &DagReport) -> Vec<Option<Class>> {
     let mut beside = vec![None; graph.nodes.len()];
-    let mut active = vec![false; graph.nodes.len()];
-    for &row in &report.active_chain {
-        active[row as usize] = true;
-    }
+    let active = graph.mask(report.active_chain.iter().copied());
     for branch in report.branches.iter().filter(|branch| branch.class.is_real()) {
         let arms = branch.arms.iter().filter(|arm| arm.lead.is_some());
         let goes_on = arms.clone().max_by_key(|arm| (active[arm.row as usize], arm.last)).map(|arm| arm.row);

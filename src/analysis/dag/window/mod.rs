@@ -7,7 +7,7 @@ mod parts;
 
 pub use parts::{Basis, PartKind, WindowPart};
 
-use super::graph::Graph;
+use super::graph::{Graph, Parent};
 use super::lanes::{Lane, Step, lanes};
 use super::report::DagReport;
 use super::resume::{self, Choice, End};
@@ -44,6 +44,14 @@ impl Window {
         self.parts.iter().map(|part| part.tokens).sum()
     }
 
+    /// What the parts and the unrecorded tokens leave of the measured prompt, or exceed it by: the error of the estimate,
+    /// and whatever came and went without a record. Unknown where either is.
+    #[must_use]
+    pub fn difference(&self) -> Option<i128> {
+        let parts = self.recorded() + self.unrecorded?;
+        Some(i128::try_from(self.measured?).ok()? - i128::try_from(parts).ok()?)
+    }
+
     /// What the window is known to have held: the measured prompt, else the estimate of all its parts.
     #[must_use]
     pub fn total(&self) -> u128 {
@@ -62,8 +70,14 @@ pub fn window(corpus: &Corpus, graph: &Graph, source: &dyn Source, session: usiz
     let lanes = lanes(corpus, graph, session);
     let asked = request(corpus, graph, &lanes, at);
     let live = |request: Option<Request>| {
-        let (leaf, limit) = request.map_or((Some(at), u32::MAX), |request| (request.above, request.first));
+        let (leaf, limit) =
+            request.map_or((Some(at), u32::MAX), |request| (request.above.node(), request.first));
         leaf.map(|leaf| resume::live(corpus, graph, leaf, limit, choice))
+    };
+    // An answer may hang on nothing, or on an entry that is not there.
+    let end_without = |request: Option<Request>| match request.map(|request| request.above) {
+        Some(Parent::Missing(_) | Parent::Cut(_)) => End::Broken,
+        _ => End::Top,
     };
     let now = live(asked);
     let rows = now.as_ref().map_or(&[][..], |live| live.rows.as_slice());
@@ -72,11 +86,17 @@ pub fn window(corpus: &Corpus, graph: &Graph, source: &dyn Source, session: usiz
     let snapshot = parts::snapshot(corpus, graph, source, file, limit);
     let first = first_of(corpus, graph, &lanes, asked, file);
     let first_prompt = first.map(|first| corpus.responses[first.response].usage.prompt());
-    let unrecorded = first.zip(first_prompt).map(|(first, prompt)| {
-        let rows = live(Some(first)).map(|live| live.rows).unwrap_or_default();
+    let unrecorded = first.zip(first_prompt).and_then(|(first, prompt)| {
+        let before = live(Some(first));
+        // What is missing there was part of the prompt as well.
+        let end = before.as_ref().map_or_else(|| end_without(Some(first)), |live| live.end);
+        if end == End::Broken {
+            return None;
+        }
+        let rows = before.map(|live| live.rows).unwrap_or_default();
         let text = parts::of(corpus, graph, source, &rows).iter().map(|part| part.tokens).sum::<u128>();
         let snapshot = snapshot.iter().map(|part| part.tokens).sum::<u128>();
-        prompt.saturating_sub(text + snapshot)
+        Some(prompt.saturating_sub(text + snapshot))
     });
     parts.splice(0..0, snapshot);
     Window {
@@ -87,7 +107,7 @@ pub fn window(corpus: &Corpus, graph: &Graph, source: &dyn Source, session: usiz
         unrecorded,
         rows: rows.iter().map(|(row, _)| *row).collect(),
         parts,
-        end: now.map_or(End::Top, |live| live.end),
+        end: now.map_or_else(|| end_without(asked), |live| live.end),
         choice,
     }
 }
@@ -103,15 +123,15 @@ pub fn last_request(corpus: &Corpus, graph: &Graph, report: &DagReport) -> Optio
 #[derive(Clone, Copy)]
 struct Request {
     response: usize,
-    /// The first node of the answer, and the one that it hangs on.
+    /// The first node of the answer.
     first: u32,
-    above: Option<u32>,
+    above: Parent,
 }
 
 impl Request {
     fn of(corpus: &Corpus, graph: &Graph, response: usize, at: EntryRef) -> Option<Self> {
         let first = graph.find(corpus.entry(at).node)?;
-        Some(Self { response, first, above: graph.node(first).parent.node() })
+        Some(Self { response, first, above: graph.node(first).parent })
     }
 }
 

@@ -198,9 +198,8 @@ pub(super) fn snapshot(
     limit: u32,
 ) -> Vec<WindowPart> {
     let is_snapshot = |node: &&Node| {
-        let rows = corpus.transcript(file);
-        let side = rows.side(corpus.entry(node.at));
-        node.at.file == file && side.is_some_and(|side| corpus.strings.get(side.name) == Some(SNAPSHOT))
+        let side = || corpus.transcript(file).side(corpus.entry(node.at));
+        node.at.file == file && side().is_some_and(|side| corpus.strings.get(side.name) == Some(SNAPSHOT))
     };
     let before = &graph.nodes[..(limit as usize).min(graph.nodes.len())];
     let Some(node) = before.iter().rfind(is_snapshot) else { return Vec::new() };

@@ -30,6 +30,9 @@ pub struct DagContext {
     pub unrecorded: Option<u128>,
     /// Estimated tokens of all parts.
     pub recorded: u128,
+    /// The measured prompt less recorded and unrecorded tokens: the error of the estimate, and whatever came and went
+    /// without a record.
+    pub difference: Option<i128>,
     /// The chain leads to an entry that is not there: what stood before is not recorded.
     pub broken: bool,
     pub parts: Vec<WindowPartV1>,
@@ -74,6 +77,7 @@ pub fn dag_context(
         first_prompt: window.first,
         unrecorded: window.unrecorded,
         recorded: window.recorded(),
+        difference: window.difference(),
         broken: window.end == End::Broken,
         parts: window.parts.iter().map(|one| part(one, names)).collect(),
         entries: window.rows.iter().map(|&row| names.entry(&corpus.nodes, graph.node(row).id)).collect(),

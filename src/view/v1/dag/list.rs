@@ -46,8 +46,8 @@ pub struct SessionV1 {
     pub unmatched_calls: u64,
     pub boundaries: u64,
     pub jumps_over_boundary: u64,
-    pub branches: Vec<BranchV1>,
-    /// `sound`, `incomplete`, `cycle` or `history-lost`.
+    pub branch_points: Vec<BranchV1>,
+    /// `sound`, `incomplete`, `repaired`, `cycle` or `history-lost`.
     pub verdict: &'static str,
 }
 
@@ -91,7 +91,7 @@ fn session(Listed { report, main, connected, spent }: &Listed, corpus: &Corpus, 
         unmatched_calls: report.unmatched.overall.len() as u64,
         boundaries: report.boundaries.len() as u64,
         jumps_over_boundary: report.jumps.len() as u64,
-        branches: report
+        branch_points: report
             .branches
             .iter()
             .map(|branch| BranchV1 {
@@ -103,6 +103,7 @@ fn session(Listed { report, main, connected, spent }: &Listed, corpus: &Corpus, 
         verdict: match report.verdict() {
             Verdict::Sound => "sound",
             Verdict::Incomplete => "incomplete",
+            Verdict::Repaired => "repaired",
             Verdict::Cycle => "cycle",
             Verdict::HistoryLost => "history-lost",
         },

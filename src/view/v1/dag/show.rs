@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::list::class;
-use crate::analysis::dag::show::{Part, PartKind, Start, Strand};
+use crate::analysis::dag::show::{Part, PartKind, Start, State, Strand};
 use crate::model::{EntryRef, NodeId, Sym, Time};
-use crate::view::dag::{Shown, agent_type, entry_type};
+use crate::view::dag::{Shown, agent_type, entry_type, mode_name, version_name};
 use crate::view::{Class, utc};
 
 /// A session as a conversation.
@@ -36,7 +36,7 @@ pub struct HeadV1 {
     pub unpriced: u64,
     /// The client's own running total.
     pub client_cost_pico_usd: Option<u128>,
-    /// In the order in which they were first seen.
+    /// Each time that they change.
     pub folders: Vec<String>,
     pub git_branches: Vec<String>,
     pub versions: Vec<String>,
@@ -60,14 +60,20 @@ pub struct StrandV1 {
 
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct PartV1 {
+    /// Its place in the whole session.
+    pub place: u64,
     /// `opening`, `turn` or `compaction`.
     pub kind: &'static str,
     pub branch: u64,
-    pub active: bool,
+    /// `active`, `compacted` (it stands before a compaction that the client goes on from), `beyond` (below the entry that
+    /// it goes on from), `left-behind`, `unconnected` or `agent`.
+    pub state: &'static str,
     pub start: Option<String>,
     pub took_ms: u64,
     /// Responses that first appear in it, inherited ones too.
     pub responses: u64,
+    /// Those of them that another session owns.
+    pub inherited_responses: u64,
     pub calls: u64,
     /// Of its last response.
     pub prompt: Option<u128>,
@@ -87,6 +93,11 @@ pub struct PartV1 {
 pub struct AgentV1 {
     pub agent: String,
     pub agent_type: Option<String>,
+    /// What the session owns of its responses.
+    pub responses: u64,
+    pub output: u128,
+    pub cost_pico_usd: u128,
+    pub unpriced: u64,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -104,15 +115,12 @@ pub struct NodeV1 {
     pub text: Option<String>,
 }
 
-/// What nodes say, where that was asked for.
-type Texts<'a> = dyn Fn(&mut dyn Iterator<Item = u32>) -> Option<Vec<String>> + 'a;
-
 /// The conversation as data; of `--around` the one part.
 #[must_use]
-pub fn dag_show(shown: &Shown<'_>, texts: &Texts<'_>) -> DagShow {
+pub fn dag_show(shown: &Shown<'_>) -> DagShow {
     let Shown { corpus, outline, names, .. } = shown;
     let parts = outline.parts.iter().enumerate();
-    let parts = parts.filter(|(at, _)| shown.around.as_ref().is_none_or(|(part, _)| part == at));
+    let parts = parts.filter(|(at, _)| shown.around.is_none_or(|part| part == *at));
     DagShow {
         session: names.name(Class::Session, &corpus.sessions[shown.session].id),
         head: head(shown),
@@ -122,7 +130,7 @@ pub fn dag_show(shown: &Shown<'_>, texts: &Texts<'_>) -> DagShow {
             .enumerate()
             .map(|(row, strand)| branch(row, strand, shown))
             .collect(),
-        parts: parts.map(|(at, one)| part(at, one, shown, texts)).collect(),
+        parts: parts.map(|(at, one)| part(at, one, shown)).collect(),
     }
 }
 
@@ -133,17 +141,17 @@ fn head(shown: &Shown<'_>) -> HeadV1 {
     HeadV1 {
         title: named(&head.title),
         generated_title: named(&head.generated_title),
-        mode: head.mode.clone(),
-        permission_mode: head.permission_mode.clone(),
+        mode: head.mode.as_deref().map(|mode| mode_name(mode, names)),
+        permission_mode: head.permission_mode.as_deref().map(|mode| mode_name(mode, names)),
         worktree: head.worktree.as_ref().map(|path| names.path(path)),
         has_goal: head.goal.is_some(),
-        goal: head.goal.clone().filter(|_| shown.texts.is_some()),
+        goal: head.goal.clone().filter(|_| shown.text.is_some()),
         cost_pico_usd: head.spend.cost,
         unpriced: head.spend.unpriced,
         client_cost_pico_usd: head.client_cost,
         folders: head.folders.iter().map(|sym| names.path(text(sym))).collect(),
         git_branches: head.branches.iter().map(|sym| names.name(Class::Other, text(sym))).collect(),
-        versions: head.versions.iter().map(|sym| text(sym).to_owned()).collect(),
+        versions: head.versions.iter().map(|sym| version_name(text(sym), names)).collect(),
     }
 }
 
@@ -169,22 +177,29 @@ fn branch(row: usize, strand: &Strand, shown: &Shown<'_>) -> StrandV1 {
     }
 }
 
-fn part(at: usize, part: &Part, shown: &Shown<'_>, texts: &Texts<'_>) -> PartV1 {
+fn part(at: usize, part: &Part, shown: &Shown<'_>) -> PartV1 {
     let Shown { corpus, names, .. } = shown;
     let facts = &shown.facts[at];
-    let texts = texts(&mut part.rows.iter().copied());
-    let text = |place: usize| Some(texts.as_ref()?.get(place)?.clone());
     PartV1 {
+        place: part.number as u64,
         kind: match part.kind {
             PartKind::Opening => "opening",
             PartKind::Turn => "turn",
             PartKind::Compaction => "compaction",
         },
         branch: part.strand as u64 + 1,
-        active: part.active,
+        state: match shown.outline.state(at) {
+            State::Active => "active",
+            State::Compacted => "compacted",
+            State::Beyond => "beyond",
+            State::LeftBehind => "left-behind",
+            State::Unconnected => "unconnected",
+            State::Agent => "agent",
+        },
         start: utc(facts.start.map_or(Time::NONE, Time::from_ms)),
         took_ms: facts.took,
         responses: facts.responses,
+        inherited_responses: facts.inherited,
         calls: facts.calls,
         prompt: facts.prompt,
         input: facts.spend.tokens.input,
@@ -196,16 +211,20 @@ fn part(at: usize, part: &Part, shown: &Shown<'_>, texts: &Texts<'_>) -> PartV1 
         agents: facts
             .agents
             .iter()
-            .map(|&row| AgentV1 {
-                agent: names.name(Class::Agent, &corpus.agents[row].id),
-                agent_type: agent_type(row, corpus, names),
+            .map(|facts| AgentV1 {
+                agent: names.name(Class::Agent, &corpus.agents[facts.agent].id),
+                agent_type: agent_type(facts.agent, corpus, names),
+                responses: facts.spend.responses,
+                output: facts.spend.tokens.output,
+                cost_pico_usd: facts.spend.cost,
+                unpriced: facts.spend.unpriced,
             })
             .collect(),
-        entries: part.rows.iter().enumerate().map(|(place, &row)| node(row, text(place), shown)).collect(),
+        entries: part.rows.iter().map(|&row| node(row, shown)).collect(),
     }
 }
 
-fn node(row: u32, text: Option<String>, shown: &Shown<'_>) -> NodeV1 {
+fn node(row: u32, shown: &Shown<'_>) -> NodeV1 {
     let at: EntryRef = shown.graph.node(row).at;
     let entry = shown.corpus.entry(at);
     let parent = shown.graph.node(row).parent.node();
@@ -217,6 +236,6 @@ fn node(row: u32, text: Option<String>, shown: &Shown<'_>) -> NodeV1 {
         offset: entry.offset,
         len: entry.len,
         estimate: entry.estimate,
-        text,
+        text: shown.text.map(|text| text(row)),
     }
 }

@@ -1,0 +1,46 @@
+//! What credentials look like.
+
+/// How credentials of well-known issuers begin: Anthropic and OpenAI, Stripe, GitHub, GitLab, Slack, AWS, Google, npm, PyPI,
+/// Hugging Face, and JSON web tokens. From the issuers' own documentation of their formats, 2026-11-30.
+pub const SECRET_PREFIXES: [&str; 24] = [
+    "sk-",
+    "rk_live_",
+    "sk_live_",
+    "sk_test_",
+    "ghp_",
+    "gho_",
+    "ghu_",
+    "ghs_",
+    "ghr_",
+    "github_pat_",
+    "glpat-",
+    "xoxb-",
+    "xoxp-",
+    "xoxa-",
+    "xoxs-",
+    "xapp-",
+    "AKIA",
+    "ASIA",
+    "AIza",
+    "ya29.",
+    "npm_",
+    "pypi-",
+    "hf_",
+    "eyJ",
+];
+/// Characters behind such a beginning from which on a word is taken for a credential. Choice of this tool: the shortest,
+/// AWS access keys, have 16.
+pub const SECRET_SHORTEST: usize = 16;
+/// Names whose value is taken for a secret, where `=` or `:` stands between them; longer names may end in them. Choice of
+/// this tool.
+pub const SECRET_NAMES: [&str; 9] = [
+    "password",
+    "passwd",
+    "secret",
+    "token",
+    "api_key",
+    "apikey",
+    "access_key",
+    "private_key",
+    "authorization",
+];
