@@ -66,7 +66,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("clap", &["src/cli/"]),
     ("anyhow", &["src/cli/"]),
     ("process::exit", &[]),
-    ("unsafe", &[]),
+    ("unsafe", &["src/parse/block"]),
     ("static mut", &[]),
 ];
 

@@ -25,7 +25,7 @@ pub(super) struct Content<'i> {
 
 impl<'i> Content<'i> {
     pub(super) const fn new() -> Self {
-        let first_text = Text::plain("");
+        let first_text = Text::EMPTY;
         Self { ascii: 0, wide: 0, images: 0, answer_characters: 0, flags: Flags(0), first_text }
     }
 

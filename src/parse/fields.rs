@@ -111,7 +111,7 @@ pub(super) fn string<'i>(value: Option<Value<'_, 'i>>) -> Option<Cow<'i, str>> {
 
 /// The string of a value, empty where it is none.
 pub(super) fn text<'i>(value: Option<Value<'_, 'i>>) -> Text<'i> {
-    value.and_then(Value::text).unwrap_or(Text::plain(""))
+    value.and_then(Value::text).unwrap_or(Text::EMPTY)
 }
 
 pub(super) fn is_true(value: Option<Value<'_, '_>>) -> bool {

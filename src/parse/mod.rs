@@ -3,6 +3,7 @@
 //! [`Reader`] is the one way in. Lines go through `scan`; the few that it refuses go to `recover`, which finds
 //! out what can be saved and reads it through simd-json.
 
+mod block;
 mod canonical;
 mod content;
 mod fields;
@@ -12,7 +13,6 @@ mod recover;
 mod repair;
 mod scan;
 mod simd;
-mod special;
 mod tape;
 mod text;
 mod time;

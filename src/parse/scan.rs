@@ -4,7 +4,7 @@
 //! tokens.
 //! Strings are passed over in wide steps and not unescaped; what they amount to is noted on the way.
 
-use super::special::Specials;
+use super::block::{BLOCK, Blocks, Look, Work, best};
 use super::tape::{Node, Text};
 use super::{MOST_NODES, Refused};
 
@@ -19,9 +19,26 @@ pub(super) fn value<'i>(
 ) -> Result<(), Refused> {
     nodes.clear();
     open.clear();
-    let mut scan = Scan { line, bytes: line.as_bytes(), at: 0, specials: Specials::default(), nodes, open };
-    scan.document()?;
-    if scan.peek().is_some() { Err(Refused::Odd) } else { Ok(()) }
+    best(Document { line, nodes, open })
+}
+
+/// All of a line, to be read in the best way of the processor.
+struct Document<'s, 'i> {
+    line: &'i str,
+    nodes: &'s mut Vec<Node<'i>>,
+    open: &'s mut Vec<Open>,
+}
+
+impl Work for Document<'_, '_> {
+    type Out = Result<(), Refused>;
+
+    #[inline(always)]
+    fn run(self, look: impl Look) -> Self::Out {
+        let Self { line, nodes, open } = self;
+        let mut scan = Scan { line, bytes: line.as_bytes(), at: 0, blocks: Blocks::new(look), nodes, open };
+        scan.document()?;
+        if scan.peek().is_some() { Err(Refused::Odd) } else { Ok(()) }
+    }
 }
 
 /// A container that is not closed yet.
@@ -49,17 +66,28 @@ impl Open {
     }
 }
 
-struct Scan<'s, 'i> {
+/// The `\uXXXX` of a string so far.
+#[derive(Default)]
+struct Units {
+    count: u32,
+    /// ASCII characters that they take beyond those they stand for.
+    less: u32,
+    /// Where the last one ended.
+    read: usize,
+}
+
+struct Scan<'s, 'i, L> {
     line: &'i str,
     bytes: &'i [u8],
     at: usize,
-    specials: Specials,
+    blocks: Blocks<L>,
     nodes: &'s mut Vec<Node<'i>>,
     open: &'s mut Vec<Open>,
 }
 
-impl<'i> Scan<'_, 'i> {
+impl<'i, L: Look> Scan<'_, 'i, L> {
     /// A value with everything in it. Does not recurse, so nesting costs memory and no stack.
+    #[inline(always)]
     fn document(&mut self) -> Result<(), Refused> {
         loop {
             if self.value()? {
@@ -92,6 +120,7 @@ impl<'i> Scan<'_, 'i> {
     }
 
     /// Counts an item of the innermost container and reads its key, if it has one.
+    #[inline(always)]
     fn next_item(&mut self, is_object: bool) -> Result<(), Refused> {
         if let Some(open) = self.open.last_mut() {
             open.len += 1;
@@ -101,7 +130,7 @@ impl<'i> Scan<'_, 'i> {
                 return Err(Refused::Odd);
             }
             let key = self.string()?;
-            if !key.is_plain() {
+            if key.is_escaped {
                 return Err(Refused::Odd);
             }
             self.push(Node::Str(key))?;
@@ -120,6 +149,7 @@ impl<'i> Scan<'_, 'i> {
     }
 
     /// A scalar, or the start of a container, which gives true.
+    #[inline(always)]
     fn value(&mut self) -> Result<bool, Refused> {
         let first = self.next().ok_or(Refused::Odd)?;
         let node = match first {
@@ -208,34 +238,74 @@ impl<'i> Scan<'_, 'i> {
     }
 
     /// The string whose opening quote was just read.
-    #[inline]
+    #[inline(always)]
     fn string(&mut self) -> Result<Text<'i>, Refused> {
         let start = self.at;
-        let (mut ascii_less, mut wide_more) = (0, 0);
+        let mut number = start / BLOCK;
+        // Bytes of the first block before the string do not count.
+        let mut within = u64::MAX << (start % BLOCK);
+        let (mut escapes, mut units, mut units_more) = (0, Units::default(), 0);
+        let (mut high, mut wide) = (0, 0);
         loop {
-            let at = self.specials.next(self.bytes, self.at).ok_or(Refused::Odd)?;
-            match self.bytes[at] {
-                b'"' => {
-                    self.at = at + 1;
-                    return Ok(Text { raw: &self.line[start..at], ascii_less, wide_more });
+            let block = self.blocks.block(self.bytes, number).ok_or(Refused::Odd)?;
+            let stop = block.stop & within;
+            // Up to the first stop; all of the block where there is none.
+            let inside = within & (stop & stop.wrapping_neg()).wrapping_sub(1);
+            if block.escaped & inside != 0 {
+                escapes += (block.escaped & inside).count_ones();
+                if block.odd & inside != 0 {
+                    units_more += self.units(number * BLOCK, block.odd & inside, &mut units)?;
                 }
-                b'\\' => {}
-                _ => return Err(Refused::Odd),
             }
-            match self.bytes.get(at + 1) {
-                Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => {
-                    self.at = at + 2;
-                    ascii_less += 1;
-                }
-                Some(b'u') => {
-                    self.at = at;
-                    let (less, more) = self.unit()?;
-                    ascii_less += less;
-                    wide_more += more;
-                }
-                _ => return Err(Refused::Odd),
+            if block.high & inside != 0 {
+                high += (block.high & inside).count_ones();
+                wide += (block.lead & inside).count_ones();
             }
+            if stop != 0 {
+                let end = number * BLOCK + stop.trailing_zeros() as usize;
+                if self.bytes[end] != b'"' {
+                    return Err(Refused::Odd);
+                }
+                self.at = end + 1;
+                let raw = &self.line[start..end];
+                // Each short escape is two characters for one; what units take is known.
+                let less = escapes - units.count + units.less;
+                // A line is shorter than 2^32 bytes.
+                let len = u32::try_from(raw.len()).unwrap_or(u32::MAX);
+                return Ok(Text {
+                    raw,
+                    ascii: len - high - less,
+                    wide: wide + units_more,
+                    is_escaped: escapes > 0,
+                });
+            }
+            number += 1;
+            within = u64::MAX;
         }
+    }
+
+    /// Reads the escapes at these bits of a block, which are none of the short ones. Gives how many characters that are
+    /// not ASCII they stand for.
+    fn units(&mut self, base: usize, mut bits: u64, units: &mut Units) -> Result<u32, Refused> {
+        let mut wide = 0;
+        while bits != 0 {
+            let at = base + bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            units.count += 1;
+            // The second half of a pair was read with the first.
+            if at < units.read {
+                continue;
+            }
+            if self.bytes.get(at) != Some(&b'u') {
+                return Err(Refused::Odd);
+            }
+            self.at = at - 1;
+            let (less, more) = self.unit()?;
+            units.read = self.at;
+            units.less += less;
+            wide += more;
+        }
+        Ok(wide)
     }
 
     /// A `\uXXXX`, or two of them: how many ASCII characters more they take than they stand for, and how many
@@ -338,6 +408,8 @@ mod tests {
             "nulls",
             "\"\t\"",
             "\"\\x\"",
+            "\"\\",
+            "\"\\u",
             "\"\\u12\"",
             "\"\\ud83d\"",
             "\"\\ude00\"",

@@ -12,25 +12,27 @@ use crate::model::estimate;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Text<'i> {
     pub(super) raw: &'i str,
-    /// ASCII characters that escapes take beyond those they stand for.
-    pub(super) ascii_less: u32,
-    /// Other characters that escapes stand for.
-    pub(super) wide_more: u32,
+    /// ASCII characters of what it says, and other characters.
+    pub(super) ascii: u32,
+    pub(super) wide: u32,
+    /// It has escapes.
+    pub(super) is_escaped: bool,
 }
 
 impl<'i> Text<'i> {
-    /// A string without escapes.
-    pub(super) const fn plain(raw: &'i str) -> Self {
-        Self { raw, ascii_less: 0, wide_more: 0 }
-    }
+    pub(super) const EMPTY: Self = Self { raw: "", ascii: 0, wide: 0, is_escaped: false };
 
-    pub(super) const fn is_plain(self) -> bool {
-        self.ascii_less == 0
+    /// A string without escapes.
+    pub(super) fn plain(raw: &'i str) -> Self {
+        let (ascii, wide) = estimate::characters(raw);
+        // A line is shorter than 2^32 bytes.
+        let short = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
+        Self { raw, ascii: short(ascii), wide: short(wide), is_escaped: false }
     }
 
     /// What the string says.
     pub(super) fn value(self) -> Cow<'i, str> {
-        if self.is_plain() {
+        if !self.is_escaped {
             return Cow::Borrowed(self.raw);
         }
         // `scan` has looked at the escapes, and strings of `simd` have none, so this cannot fail.
@@ -39,8 +41,7 @@ impl<'i> Text<'i> {
 
     /// Its ASCII characters and its other characters.
     pub(super) fn characters(self) -> (u64, u64) {
-        let (ascii, wide) = estimate::characters(self.raw);
-        (ascii - u64::from(self.ascii_less), wide + u64::from(self.wide_more))
+        (u64::from(self.ascii), u64::from(self.wide))
     }
 }
 
@@ -136,12 +137,16 @@ impl<'t, 'i> Value<'t, 'i> {
 
     /// The pairs of an object in file order, repeated keys included; nothing for any other value.
     pub(super) fn pairs(self) -> impl Iterator<Item = (&'i str, Self)> {
+        self.entries().map(|(key, value)| (key.raw, value))
+    }
+
+    fn entries(self) -> impl Iterator<Item = (Text<'i>, Self)> {
         let mut rest = if self.is_object() { &self.0[1..self.span()] } else { &[] };
         std::iter::from_fn(move || {
             let Some(Node::Str(key)) = rest.first() else { return None };
             let value = Self(&rest[1..]);
             rest = &rest[1 + value.span()..];
-            Some((key.raw, value))
+            Some((*key, value))
         })
     }
 
@@ -174,9 +179,9 @@ impl<'t, 'i> Value<'t, 'i> {
             match node {
                 Node::Object { len, .. } => {
                     let replaced = value.replaced(len as usize);
-                    for (at, (key, value)) in value.pairs().enumerate() {
+                    for (at, (key, value)) in value.entries().enumerate() {
                         if !replaced.contains(&at) {
-                            each(Node::Str(Text::plain(key)), true);
+                            each(Node::Str(key), true);
                             stack.push(value);
                         }
                     }
