@@ -203,7 +203,7 @@ fn branch_points_of_recordings() {
     for (name, known) in KNOWN {
         let corpus = common::corpus(&shared.join("client").join(name).join(".claude"));
         let found: Vec<Class> = (0..corpus.sessions.len())
-            .flat_map(|row| dag::branches(&corpus, &Graph::of(&corpus, row)))
+            .flat_map(|row| dag::report(&corpus, &Graph::of(&corpus, row), row).branches)
             .map(|branch| branch.class)
             .filter(|class| class.is_real())
             .collect();

@@ -126,9 +126,11 @@ fn write_columns(
     widths: &[usize],
     page: &mut Page,
 ) {
+    // Asked once: the answer depends on all rows.
+    let wrapped: Vec<bool> = (0..table.columns.len()).map(|index| wraps(table, index)).collect();
     let pick = |row: &[String], sources: Option<&Vec<Cell>>| -> Vec<Vec<String>> {
         let cut = |(&index, &room): (&usize, &usize)| {
-            if wraps(table, index) && sources.is_some() {
+            if wrapped[index] && sources.is_some() {
                 return wrap(&row[index], room);
             }
             let source = sources.and_then(|row| row.get(index));
@@ -184,6 +186,7 @@ fn write_columns(
 /// One column to a line, rows separated by empty lines.
 fn write_lists(table: &Table, labels: &[String], cells: &[Vec<String>], shown: &[usize], page: &mut Page) {
     let room = page.style.width;
+    let wrapped: Vec<bool> = (0..table.columns.len()).map(|index| wraps(table, index)).collect();
     let label_width = widest(shown.iter().map(|&index| &labels[index])).min(room / 2);
     let sources: Vec<_> = table.rows.iter().chain(&table.total).collect();
     write_hidden(table, true, page);
@@ -202,7 +205,7 @@ fn write_lists(table: &Table, labels: &[String], cells: &[Vec<String>], shown: &
             let value = row[index].trim_end();
             let pad = start - width(&label);
             let ink = if is_total { Ink::Bold } else { Ink::Plain };
-            let line = if source.is_some_and(Cell::can_wrap) && wraps(table, index) {
+            let line = if source.is_some_and(Cell::can_wrap) && wrapped[index] {
                 for (at, line) in wrap(value, room - start).iter().enumerate() {
                     let (label, pad) = if at == 0 { (label.as_ref(), pad) } else { ("", start) };
                     page.push(&format!("{label}{:pad$}{line}", ""), ink);

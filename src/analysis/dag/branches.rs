@@ -1,6 +1,11 @@
 //! Where the conversation forks, and what that fork is.
 
-use super::graph::{Graph, number_of};
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
+use super::graph::{Graph, Parent, number_of};
+use super::logical::{Logical, Stitch};
 use crate::model::{Corpus, EntryRef, Flags, Kind, NodeId, Sym};
 
 /// What a branch point is. Only some of them mean that a part of the conversation was left behind.
@@ -46,6 +51,8 @@ pub struct Arm {
     pub row: u32,
     /// Nodes on it.
     pub nodes: u32,
+    /// Those of them that belong to an answer.
+    pub answers: u32,
     /// Its last node in order.
     pub last: u32,
     /// Its first message; `None` where it holds only records of the client.
@@ -63,16 +70,25 @@ pub struct Branch {
     pub arms: Vec<Arm>,
 }
 
-/// All branch points, in order.
+/// All branch points, in order. What a compaction says came before it is followed like a parent: where the conversation
+/// went on at that place as well, the compaction and all behind it are one of the arms.
 #[must_use]
-pub fn branches(corpus: &Corpus, graph: &Graph) -> Vec<Branch> {
-    let arms = arms(corpus, graph);
+pub fn branches(corpus: &Corpus, graph: &Graph, logical: &[Logical]) -> Vec<Branch> {
+    let stitched = stitched(graph, logical);
+    let arms = arms(corpus, graph, &stitched);
     let boundaries = Boundaries::of(corpus, graph);
+    let mut after: HashMap<u32, Vec<u32>, FixedState> = HashMap::default();
+    for &(boundary, before) in &stitched {
+        after.entry(before).or_default().push(boundary);
+    }
     let mut found = Vec::new();
     for at in 0..number_of(graph.nodes.len()) {
+        let stitched = after.get(&at).map_or(&[][..], Vec::as_slice);
         let children = graph.children(at);
-        if children.len() > 1 {
-            let arms: Vec<Arm> = children.iter().map(|&child| arms[child as usize]).collect();
+        if children.len() + stitched.len() > 1 {
+            let mut arms: Vec<Arm> =
+                children.iter().chain(stitched).map(|&child| arms[child as usize]).collect();
+            arms.sort_by_key(|arm| arm.row);
             found.push(Branch {
                 at,
                 id: graph.node(at).id,
@@ -84,18 +100,38 @@ pub fn branches(corpus: &Corpus, graph: &Graph) -> Vec<Branch> {
     found
 }
 
+/// Boundaries and the nodes before them, as far as these are known and stand before them on the way down.
+fn stitched(graph: &Graph, logical: &[Logical]) -> Vec<(u32, u32)> {
+    let mut place = vec![0; graph.nodes.len()];
+    for (at, &row) in (0u32..).zip(graph.top_down()) {
+        place[row as usize] = at;
+    }
+    let known = logical.iter().filter_map(|logical| match logical.stitch {
+        Stitch::Named(before) | Stitch::Segment(before) => Some((logical.row, before)),
+        Stitch::FileOrder(_) | Stitch::Nothing => None,
+    });
+    known
+        .filter(|&(row, before)| {
+            graph.node(row).parent == Parent::Null && place[before as usize] < place[row as usize]
+        })
+        .collect()
+}
+
 /// The arm that starts at each node.
-fn arms(corpus: &Corpus, graph: &Graph) -> Vec<Arm> {
+fn arms(corpus: &Corpus, graph: &Graph, stitched: &[(u32, u32)]) -> Vec<Arm> {
+    let before: HashMap<u32, u32, FixedState> = stitched.iter().copied().collect();
     let own = |row: u32| {
         let is_message = matches!(graph.entry(corpus, row).kind, Kind::User | Kind::Assistant);
-        Arm { row, nodes: 1, last: row, lead: is_message.then_some(row) }
+        let is_answer = graph.entry(corpus, row).kind == Kind::Assistant;
+        Arm { row, nodes: 1, answers: u32::from(is_answer), last: row, lead: is_message.then_some(row) }
     };
     let mut arms: Vec<Arm> = (0..number_of(graph.nodes.len())).map(own).collect();
     for &row in graph.top_down().iter().rev() {
-        if let Some(parent) = graph.node(row).parent.node() {
+        if let Some(parent) = graph.node(row).parent.node().or_else(|| before.get(&row).copied()) {
             let below = arms[row as usize];
             let above = &mut arms[parent as usize];
             above.nodes += below.nodes;
+            above.answers += below.answers;
             above.last = above.last.max(below.last);
             // A message leads its own arm; a record is led on by the first message below it.
             if above.lead != Some(parent) {
@@ -125,7 +161,7 @@ fn classify(corpus: &Corpus, graph: &Graph, boundaries: &Boundaries, at: u32, ar
         return Class::Sidechain;
     }
     let is_human = |lead: u32| entry(lead).flags.has(Flags::HUMAN);
-    let queued = |(arm, lead): &(Arm, u32)| belongs(*lead) || (is_human(*lead) && arm.nodes == 1);
+    let queued = |(arm, lead): &(Arm, u32)| belongs(*lead) || (is_human(*lead) && arm.answers == 0);
     if entry(at).flags.has(Flags::CALL) && talking.iter().all(queued) {
         return Class::QueuedPrompt;
     }

@@ -6,7 +6,7 @@ use foldhash::fast::FixedState;
 
 use super::branches::{Boundaries, Branch, branches};
 use super::graph::{Graph, Parent, number_of};
-use super::logical::{Logical, logical_parents};
+use super::logical::{Logical, logical_chain, logical_parents};
 use super::resume;
 use super::show;
 use super::spend::{self, Spend};
@@ -34,6 +34,8 @@ pub struct DagReport {
     pub active_leaf_id: Option<NodeId>,
     /// From its top to the active leaf, links as written; records of progress are left out.
     pub active_chain: Vec<u32>,
+    /// The same with what stood before compactions, as far as that is known.
+    pub logical_chain: Vec<u32>,
     /// The top above the active leaf, where its parent is nowhere in the session.
     pub broken: Option<u32>,
     /// The newest client of the session puts another link in the place of that one.
@@ -48,9 +50,11 @@ pub struct DagReport {
     pub backward_steps: u64,
     /// Nodes behind a compaction whose parent stands before it.
     pub jumps: Vec<u32>,
+    /// One of them is on the active chain.
+    pub skips: bool,
 }
 
-/// Arms that hang on the active chain and are not part of it.
+/// Arms that hang on the logical chain of the active leaf and are not part of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Abandoned {
     /// The first node of each.
@@ -76,6 +80,8 @@ pub enum Verdict {
     Sound,
     /// A parent is missing, but not above the entry that a client would go on from.
     Incomplete,
+    /// An entry behind a compaction hangs on one before it, so that what lies between is skipped.
+    Skips,
     /// A parent is missing above it, and the client goes on at the entry before in time.
     Repaired,
     /// A link leads in a circle.
@@ -91,6 +97,7 @@ impl DagReport {
             Some(_) if self.is_repaired => Verdict::Repaired,
             Some(_) => Verdict::HistoryLost,
             None if !self.cycles.is_empty() => Verdict::Cycle,
+            None if self.skips => Verdict::Skips,
             None if !self.dangling.is_empty() => Verdict::Incomplete,
             None => Verdict::Sound,
         }
@@ -139,12 +146,18 @@ pub fn report(corpus: &Corpus, graph: &Graph, session: usize) -> DagReport {
     let broken = broken.filter(|&top| matches!(graph.node(top).parent, Parent::Missing(_)));
     let active_chain = active_leaf.map(|leaf| graph.chain(corpus, leaf)).unwrap_or_default();
     let on_chain = graph.mask(active_leaf.into_iter().flat_map(|leaf| graph.ancestors(leaf)));
-    let branches = branches(corpus, graph);
+    let logical = logical_parents(corpus, graph);
+    let branches = branches(corpus, graph, &logical);
+    // With what stood before compactions.
+    let chain = active_leaf.map(|leaf| logical_chain(corpus, graph, &logical, leaf)).unwrap_or_default();
+    let connected = graph
+        .mask(chain.iter().copied().chain(active_leaf.into_iter().flat_map(|leaf| graph.ancestors(leaf))));
     let boundaries = Boundaries::of(corpus, graph);
     let jumps_over = |row: &u32| {
         let parent = graph.node(*row).parent.node();
         parent.is_some_and(|parent| boundaries.lie_between(graph, parent, *row))
     };
+    let jumps: Vec<u32> = (0..number_of(graph.nodes.len())).filter(jumps_over).collect();
     let times = times(corpus, session);
     DagReport {
         session,
@@ -154,7 +167,7 @@ pub fn report(corpus: &Corpus, graph: &Graph, session: usize) -> DagReport {
         leaves: graph.leaves().collect(),
         components: graph.roots().count() as u64,
         dangling: graph.dangling().collect(),
-        logical: logical_parents(corpus, graph),
+        logical,
         cycles: graph.cycles.clone(),
         forward: graph.forward.clone(),
         copies: graph.copies.len() as u64,
@@ -164,10 +177,12 @@ pub fn report(corpus: &Corpus, graph: &Graph, session: usize) -> DagReport {
         active_chain,
         broken,
         is_repaired: end.is_some_and(|end| end != resume::End::Broken),
-        abandoned: abandoned(&branches, &on_chain),
+        abandoned: abandoned(&branches, &connected),
+        logical_chain: chain,
         branches,
         unmatched: unmatched(corpus, graph, &on_chain),
-        jumps: (0..number_of(graph.nodes.len())).filter(jumps_over).collect(),
+        skips: jumps.iter().any(|&row| on_chain[row as usize]),
+        jumps,
         boundaries: boundaries.0,
         span: times.iter().max().zip(times.iter().min()).map(|(last, first)| last.saturating_sub(*first)),
         backward_steps: times.windows(2).filter(|pair| pair[1] < pair[0]).count() as u64,

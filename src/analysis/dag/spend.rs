@@ -1,10 +1,13 @@
 //! What parts of a session were billed.
 
+use std::collections::HashSet;
 use std::ops::Range;
+
+use foldhash::fast::FixedState;
 
 use super::graph::Graph;
 use super::report::Abandoned;
-use crate::model::{Corpus, FileId, Response, Totals};
+use crate::model::{Agent, Corpus, FileId, Response, Totals};
 use crate::prices::Pricer;
 
 /// Sums over responses.
@@ -55,12 +58,23 @@ pub(super) fn spent_on(corpus: &Corpus, graph: &Graph, abandoned: &Abandoned, pr
         let own = &corpus.responses[owned(corpus, file)];
         own.iter().filter(|response| is_on(response.counted)).for_each(|own| spend.add(own, pricer));
     }
-    for agent in session.iter().flat_map(|session| &session.agents).map(|&row| &corpus.agents[row]) {
-        if agent.call.is_some_and(is_on) {
+    // Agents start agents: each is asked again as long as one more is found.
+    let mut agents: Vec<&Agent> =
+        session.iter().flat_map(|session| &session.agents).map(|&row| &corpus.agents[row]).collect();
+    let mut started: HashSet<FileId, FixedState> = HashSet::default();
+    loop {
+        let is_started =
+            |agent: &&Agent| agent.call.is_some_and(|at| started.contains(&at.file) || is_on(at));
+        let (found, rest): (Vec<&Agent>, Vec<&Agent>) = agents.into_iter().partition(is_started);
+        if found.is_empty() {
+            return spend;
+        }
+        for agent in found {
+            started.insert(agent.file);
             corpus.responses[owned(corpus, agent.file)].iter().for_each(|own| spend.add(own, pricer));
         }
+        agents = rest;
     }
-    spend
 }
 
 /// Which nodes are one of these or hang below one.

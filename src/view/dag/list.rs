@@ -121,6 +121,7 @@ const fn verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Sound => "sound",
         Verdict::Incomplete => "a parent is missing",
+        Verdict::Skips => "skips what a compaction left",
         Verdict::Repaired => "repaired on resume",
         Verdict::Cycle => "links in a circle",
         Verdict::HistoryLost => "history is lost on resume",

@@ -49,7 +49,7 @@ fn facts(resume: &Resume, session: usize, corpus: &Corpus, names: &Names) -> Vec
     let mut facts = vec![
         fact("session", "Session", Cell::code(id), ""),
         fact("client", "Rules of client", Cell::text(resume.choice.generation.seen), assumed),
-        fact("leaf", "Goes on from", leaf, end(resume.end)),
+        fact("leaf", "Goes on from", leaf, if resume.leaf.is_some() { end(resume.end) } else { "" }),
         fact("sent_entries", "Entries sent", Cell::Count(resume.entries.len() as u128), ""),
         fact("sent_bytes", "Size of these", Cell::Bytes(bytes), &format!("of {all} bytes of the transcript")),
         fact(

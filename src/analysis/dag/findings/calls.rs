@@ -10,7 +10,7 @@ use super::super::rules::{AGENT_WITHOUT_PARENT, UNANSWERED_TOOL_CALL};
 use super::at;
 use crate::finding::Finding;
 use crate::model::{
-    Agent, Corpus, Entry, EntryRef, FileKind, Flags, Kind, Location, Session, Sym, Transcript,
+    Agent, Corpus, Entry, EntryRef, FileKind, Flags, Kind, Location, Session, Sym, ToolCall, Transcript,
 };
 
 pub(super) fn unanswered_calls(corpus: &Corpus, session: &Session, report: &DagReport) -> Option<Finding> {
@@ -81,18 +81,21 @@ pub(super) fn agents_without_parent(corpus: &Corpus, session: &Session) -> Optio
     )
 }
 
-/// Calls of the agent tool that no agent is linked to.
+/// Calls of the agent tool that no agent is linked to; copies of a call are one.
 fn unclaimed_calls(corpus: &Corpus, session: &Session) -> usize {
     let files = session.agents.iter().map(|&row| corpus.agents[row].file);
     let claimed: HashSet<EntryRef, FixedState> =
         session.agents.iter().filter_map(|&row| corpus.agents[row].call).collect();
-    let mut count = 0;
+    let (mut known, mut linked) =
+        (HashSet::<Sym, FixedState>::default(), HashSet::<Sym, FixedState>::default());
     for file in session.main.into_iter().chain(files) {
-        let calls = corpus.transcript(file).calls.iter().filter(|call| {
-            matches!(corpus.strings.get(call.name), Some("Agent" | "Task"))
-                && !claimed.contains(&EntryRef { file, row: call.entry })
-        });
-        count += calls.count();
+        let is_agent = |call: &&ToolCall| matches!(corpus.strings.get(call.name), Some("Agent" | "Task"));
+        for call in corpus.transcript(file).calls.iter().filter(is_agent) {
+            known.insert(call.id);
+            if claimed.contains(&EntryRef { file, row: call.entry }) {
+                linked.insert(call.id);
+            }
+        }
     }
-    count
+    known.len() - linked.len()
 }

@@ -2,7 +2,6 @@
 
 use super::super::branches::{Branch, Class};
 use super::super::graph::Graph;
-use super::super::logical::logical_chain;
 use super::super::report::DagReport;
 use super::super::resume::{self, GENERATIONS, Reason};
 use super::super::rules::{JUMP_OVER_BOUNDARY, LOST_BRANCH, LOST_ON_RESUME, VERSION_DEPENDENT_LEAF};
@@ -44,8 +43,7 @@ pub(super) fn lost_branches(corpus: &Corpus, graph: &Graph, report: &DagReport) 
     let mut forks = report.branches.iter().filter(is_fork).peekable();
     forks.peek()?;
     // Records of progress are links of a chain as well.
-    let chain = logical_chain(corpus, graph, &report.logical, leaf);
-    let on_chain = graph.mask(chain.into_iter().chain(graph.ancestors(leaf)));
+    let on_chain = graph.mask(report.logical_chain.iter().copied().chain(graph.ancestors(leaf)));
     let talk = Talk::of(corpus, graph);
     let input = |lead: u32| {
         let entry = graph.entry(corpus, lead);

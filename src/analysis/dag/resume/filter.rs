@@ -8,7 +8,7 @@ use super::super::graph::Graph;
 use super::chain::Chain;
 use super::kept::Kept;
 use super::{End, Generation, Reason, Unanswered};
-use crate::model::{Corpus, Flags, Kind, Sym};
+use crate::model::{Corpus, EntryRef, Flags, Kind, Sym};
 
 /// Gives a reason to every node of the main transcript that the chain and its answers do not hold.
 pub(super) fn unreached(
@@ -96,12 +96,19 @@ pub(super) fn by_itself(corpus: &Corpus, graph: &Graph, row: u32, generation: &G
                 _ => Some(Reason::Bookkeeping),
             }
         }
+        // It tells what stands before all messages.
+        Kind::Attachment if is_snapshot(corpus, at) => Some(Reason::Bookkeeping),
         Kind::Attachment if generation.sends_recorded_text && !entry.flags.has(Flags::RENDERED) => {
             Some(Reason::NotRendered)
         }
         Kind::Attachment => None,
         _ => Some(Reason::Bookkeeping),
     }
+}
+
+fn is_snapshot(corpus: &Corpus, at: EntryRef) -> bool {
+    let side = corpus.transcript(at.file).side(corpus.entry(at));
+    side.is_some_and(|side| corpus.strings.get(side.name) == Some("prompt_snapshot"))
 }
 
 /// Calls in these entries whose result is not among them, in order.

@@ -35,9 +35,9 @@ pub struct Strand {
     pub depth: u32,
     /// A node of it is on the chain of the active leaf.
     pub active: bool,
-    /// The last of these; 0 for none.
+    /// The last node of it on the way to the active leaf; 0 for none.
     pub last_active: u32,
-    /// It is active, or an active one hangs on it.
+    /// What the active leaf goes on from runs through it, compactions passed over, or through one that hangs on it.
     pub connected: bool,
 }
 
@@ -59,10 +59,13 @@ pub(super) fn strands(corpus: &Corpus, graph: &Graph, report: &DagReport) -> (Ve
             },
             _ if graph.entry(corpus, row).flags.has(Flags::SIDECHAIN) => (Start::Sidechain, None),
             Parent::Null => match before(report, row).filter(|&before| is_talk(&strands, &of, before)) {
-                Some(before) => {
-                    of[row as usize] = of[before as usize];
-                    continue;
-                }
+                Some(before) => match arms[row as usize] {
+                    Some(class) => (Start::Arm(class), Some(before)),
+                    None => {
+                        of[row as usize] = of[before as usize];
+                        continue;
+                    }
+                },
                 None if strands.is_empty() => (Start::First, None),
                 None => (Start::Root, None),
             },
@@ -84,6 +87,11 @@ pub(super) fn strands(corpus: &Corpus, graph: &Graph, report: &DagReport) -> (Ve
     for &row in report.active_chain.iter().filter(|&&row| row < graph.main) {
         let strand = &mut strands[of[row as usize] as usize];
         strand.active = true;
+        strand.connected = true;
+        strand.last_active = strand.last_active.max(row);
+    }
+    for &row in report.logical_chain.iter().filter(|&&row| row < graph.main) {
+        let strand = &mut strands[of[row as usize] as usize];
         strand.connected = true;
         strand.last_active = strand.last_active.max(row);
     }
@@ -124,7 +132,7 @@ fn before(report: &DagReport, row: u32) -> Option<u32> {
 /// of the active leaf, else the one that was written last.
 fn arms_beside(graph: &Graph, report: &DagReport) -> Vec<Option<Class>> {
     let mut beside = vec![None; graph.nodes.len()];
-    let active = graph.mask(report.active_chain.iter().copied());
+    let active = graph.mask(report.logical_chain.iter().copied());
     for branch in report.branches.iter().filter(|branch| branch.class.is_real()) {
         let arms = branch.arms.iter().filter(|arm| arm.lead.is_some());
         let goes_on = arms.clone().max_by_key(|arm| (active[arm.row as usize], arm.last)).map(|arm| arm.row);

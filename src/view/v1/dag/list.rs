@@ -47,7 +47,7 @@ pub struct SessionV1 {
     pub boundaries: u64,
     pub jumps_over_boundary: u64,
     pub branch_points: Vec<BranchV1>,
-    /// `sound`, `incomplete`, `repaired`, `cycle` or `history-lost`.
+    /// `sound`, `incomplete`, `skips`, `repaired`, `cycle` or `history-lost`.
     pub verdict: &'static str,
 }
 
@@ -103,6 +103,7 @@ fn session(Listed { report, main, connected, spent }: &Listed, corpus: &Corpus, 
         verdict: match report.verdict() {
             Verdict::Sound => "sound",
             Verdict::Incomplete => "incomplete",
+            Verdict::Skips => "skips",
             Verdict::Repaired => "repaired",
             Verdict::Cycle => "cycle",
             Verdict::HistoryLost => "history-lost",
