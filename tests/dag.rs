@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use ccaudit::analysis::dag::resume::{self, GENERATIONS};
 use ccaudit::analysis::dag::show;
 use ccaudit::analysis::dag::window::window;
-use ccaudit::analysis::dag::{self, Class, Graph, LaneKind, Parent};
+use ccaudit::analysis::dag::{self, Class, Difference, Graph, LaneKind, Parent};
 use ccaudit::model::{
     Answer, Corpus, Entry, EntryRef, FileId, FileKind, Flags, Kind, Message, NO_ROW, NodeId, Session, Side,
     SourceFile, Sym, Time, Transcript,
@@ -185,7 +185,7 @@ fn copies_are_folded_and_those_that_differ_are_counted() {
     let graph = Graph::of(&corpus, 0);
     let at = |row| EntryRef { file: FileId(0), row };
     assert_eq!((graph.nodes.len(), &graph.copies[..]), (2, &[at(2), at(3)][..]));
-    assert_eq!(graph.differing, [at(3)]);
+    assert_eq!(dag::differing(&corpus, &graph, &Nothing), [(at(3), Difference::Said)]);
 }
 
 /// What was done in the recordings is known: the branch points of some of them.

@@ -15,6 +15,7 @@ use ccaudit::finding::Finding;
 use ccaudit::prices::PriceTable;
 use ccaudit::registry::RULES;
 use ccaudit::rule::{Level, Status};
+use ccaudit::source::Disk;
 use common::{Kind, corpus, prepare};
 
 /// Samples that cannot show one rule alone: the rule, what else fires, and why.
@@ -29,7 +30,7 @@ const EARLIER: i64 = 1_577_836_800_000;
 fn findings(root: &Path) -> Vec<Finding> {
     let corpus = corpus(root);
     let mut findings = fsck::analyze(&corpus, LATER).findings;
-    findings.extend(dag::findings(&corpus));
+    findings.extend(dag::findings(&corpus, &Disk));
     findings.extend(counting::findings(&corpus, &PriceTable::builtin()));
     findings.extend(retention::findings(&retention::expiry(&corpus, EARLIER)));
     findings

@@ -8,6 +8,7 @@ use ccaudit::constants;
 use ccaudit::prices::PriceTable;
 use ccaudit::registry::{self, RULES};
 use ccaudit::scope::Scope;
+use ccaudit::source::Disk;
 use ccaudit::view::{self, Block, Names, View};
 use ccaudit::world::Facts;
 use common::{corpus, sample_tree};
@@ -38,13 +39,13 @@ fn views() -> Vec<(String, View)> {
         views.push((format!("cache {by:?}"), view::cache::view(&report, &by, 0, false, &names)));
     }
     let mut report = fsck::analyze(&corpus, NOW);
-    report.findings.extend(dag::findings(&corpus));
+    report.findings.extend(dag::findings(&corpus, &Disk));
     report.findings.extend(counting::findings(&corpus, &prices));
     for limit in [0, 1, 10] {
         views.push((format!("fsck {limit}"), view::fsck::view(&report, &corpus, limit, &names)));
     }
     let world = Facts::collect(None, overview::paths(&corpus));
-    let report = overview::analyze(&corpus, &scope, &prices, &world, NOW);
+    let report = overview::analyze(&corpus, &scope, &prices, &world, &Disk, NOW);
     views.push(("overview".to_owned(), view::overview::view(&report, &corpus, &names)));
     views.push(("rules".to_owned(), view::rules::list(RULES)));
     views.push(("explain".to_owned(), view::rules::explainable(&view::v1::explainable())));

@@ -9,6 +9,7 @@ use crate::finding::{self, Finding};
 use crate::model::{Corpus, FileKind, Flags};
 use crate::prices::PriceTable;
 use crate::scope::Scope;
+use crate::source::Source;
 use crate::world::{Presence, World};
 
 /// What `overview` shows.
@@ -46,12 +47,13 @@ pub fn analyze(
     scope: &Scope,
     prices: &PriceTable,
     world: &dyn World,
+    source: &dyn Source,
     now: i64,
 ) -> OverviewReport {
     let cache = cache::analyze(corpus, &CacheOptions { scope, prices, by: &[] });
     let fsck = fsck::analyze(corpus, now);
     let mut findings = fsck.findings;
-    findings.extend(dag::findings(corpus));
+    findings.extend(dag::findings(corpus, source));
     findings.extend(counting::findings(corpus, prices));
     let expiry = retention::expiry(corpus, now);
     findings.extend(retention::findings(&expiry));

@@ -5,7 +5,9 @@
 
 use std::borrow::Cow;
 
-use crate::constants::{SECRET_NAMES, SECRET_PREFIXES, SECRET_SHORTEST};
+use crate::constants::{
+    SECRET_NAMES, SECRET_PREFIXES, SECRET_SCHEME_SHORTEST, SECRET_SCHEMES, SECRET_SHORTEST,
+};
 
 /// What stands in place of a secret.
 const MASK: &str = "<secret>";
@@ -18,12 +20,11 @@ pub fn mask(text: &str) -> Cow<'_, str> {
     while at < text.len() {
         let rest = &text[at..];
         let word = rest.len() - rest.trim_start_matches(is_word).len();
-        let secret = match (key_block(rest), credential(rest), word) {
-            (Some(len), _, _) => Some((0, len)),
-            (_, Some(len), _) => Some((0, len)),
-            (_, _, 0) => None,
-            (_, _, word) => value(&rest[..word], &rest[word..]).map(|(gap, len)| (word + gap, len)),
-        };
+        let whole = key_block(rest).or_else(|| credential(rest)).map(|len| (0, len));
+        let secret = whole.or_else(|| scheme(rest)).or_else(|| user(rest)).or_else(|| {
+            let (gap, len) = value(&rest[..word], &rest[word..])?;
+            Some((word + gap, len))
+        });
         match secret {
             Some((start, len)) => {
                 out.push_str(&text[done..at + start]);
@@ -52,6 +53,23 @@ fn credential(text: &str) -> Option<usize> {
     let rest = &text[prefix.len()..];
     let len = rest.len() - rest.trim_start_matches(|c| is_word(c) || "-.".contains(c)).len();
     (len >= SECRET_SHORTEST).then_some(prefix.len() + len)
+}
+
+/// Where the credential of a header stands behind its scheme, and how long it is.
+fn scheme(text: &str) -> Option<(usize, usize)> {
+    let scheme = SECRET_SCHEMES.iter().find(|scheme| text.starts_with(**scheme))?;
+    let rest = &text[scheme.len()..];
+    let len = rest.len() - rest.trim_start_matches(|c| is_word(c) || "-._~+/=".contains(c)).len();
+    (len >= SECRET_SCHEME_SHORTEST).then_some((scheme.len(), len))
+}
+
+/// Where user and password of `://user:password@host` stand, and how long they are: either may be the credential.
+fn user(text: &str) -> Option<(usize, usize)> {
+    let rest = text.strip_prefix("://")?;
+    let host = rest.find(|c: char| c.is_whitespace() || "/\"'`<>".contains(c)).unwrap_or(rest.len());
+    let (user, _) = rest[..host].rsplit_once('@')?;
+    let (name, password) = user.split_once(':')?;
+    (!password.is_empty()).then_some((3, name.len() + 1 + password.len()))
 }
 
 /// Where the value of a secret name stands behind it, and how long it is: up to its closing quote, or to white space
@@ -102,8 +120,14 @@ mod tests {
             ("use sk-ant-api03-abcdefghijklmnop now", "use <secret> now"),
             ("ghp_0123456789abcdef0123456789abcdef0123!", "<secret>!"),
             ("key=AKIAIOSFODNN7EXAMPLE", "key=<secret>"),
+            ("Authorization: Bearer abcdef0123456789", "Authorization: Bearer <secret>"),
+            ("-H 'authorization: basic dXNlcjpwYXNz=='", "-H 'authorization: basic <secret>'"),
+            ("postgres://admin:s3cr3tpw@db/x", "postgres://<secret>@db/x"),
+            ("AccountKey=Zm9vYmFy==;b", "AccountKey=<secret>;b"),
+            ("PASSWORD=\"correct horse battery\" x", "PASSWORD=\"<secret>\" x"),
             ("?a=1&t=ghp_0123456789abcdef", "?a=1&t=<secret>"),
-            ("https://ghp_0123456789abcdef:x@host", "https://<secret>:x@host"),
+            ("https://ghp_0123456789abcdef:x@host", "https://<secret>@host"),
+            ("https://ghp_0123456789abcdef@host", "https://<secret>@host"),
             ("a/ghp_0123456789abcdef", "a/<secret>"),
             ("-ghp_0123456789abcdef", "-<secret>"),
             ("DB_PASSWORD=hunter2 next", "DB_PASSWORD=<secret> next"),
@@ -124,9 +148,17 @@ mod tests {
 
     #[test]
     fn ordinary_words_stay() {
-        for text in
-            ["", "the token was renewed", "sk-learn", "a password is needed", "eyJ", "naïve = 3", "x==y"]
-        {
+        for text in [
+            "",
+            "the token was renewed",
+            "sk-learn",
+            "a password is needed",
+            "eyJ",
+            "naïve = 3",
+            "x==y",
+            "http://host:80/a@b",
+            "the bearer of news",
+        ] {
             assert_eq!(mask(text), text);
         }
     }

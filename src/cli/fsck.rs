@@ -7,6 +7,7 @@ use super::ctx::{About, Ctx};
 use super::exit::Exit;
 use crate::analysis::{counting, dag, fsck};
 use crate::finding;
+use crate::source::Disk;
 use crate::view;
 
 #[derive(Args, Debug)]
@@ -26,7 +27,7 @@ pub(super) fn run(args: &FsckArgs, ctx: &Ctx) -> Result<Exit> {
     let corpus = ctx.load()?;
     let names = ctx.names(&corpus, &prices);
     let mut report = fsck::analyze(&corpus, ctx.now.as_millisecond());
-    report.findings.extend(dag::findings(&corpus));
+    report.findings.extend(dag::findings(&corpus, &Disk));
     report.findings.extend(counting::findings(&corpus, &prices));
     finding::sort(&mut report.findings);
     let limit = if ctx.is_for_people() { args.limit } else { 0 };

@@ -7,6 +7,7 @@ use super::args::Filters;
 use super::ctx::{About, Ctx};
 use super::exit::Exit;
 use crate::analysis::overview;
+use crate::source::Disk;
 use crate::view;
 use crate::world::Facts;
 
@@ -26,7 +27,7 @@ pub(super) fn run(args: &OverviewArgs, ctx: &Ctx) -> Result<Exit> {
     let corpus = ctx.load()?;
     let names = ctx.names(&corpus, &prices);
     let world = Facts::collect(ctx.common.fs_root.as_deref(), overview::paths(&corpus));
-    let report = overview::analyze(&corpus, &scope, &prices, &world, ctx.now.as_millisecond());
+    let report = overview::analyze(&corpus, &scope, &prices, &world, &Disk, ctx.now.as_millisecond());
     let method = ctx.method(&prices, &args.filters);
     ctx.emit(
         About::tree("ccaudit.overview/v1", &corpus, &names)

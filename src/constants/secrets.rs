@@ -2,7 +2,7 @@
 
 /// How credentials of well-known issuers begin: Anthropic and OpenAI, Stripe, GitHub, GitLab, Slack, AWS, Google, npm, PyPI,
 /// Hugging Face, and JSON web tokens. From the issuers' own documentation of their formats, 2026-11-30.
-pub const SECRET_PREFIXES: [&str; 24] = [
+pub const SECRET_PREFIXES: [&str; 25] = [
     "sk-",
     "rk_live_",
     "sk_live_",
@@ -18,6 +18,7 @@ pub const SECRET_PREFIXES: [&str; 24] = [
     "xoxp-",
     "xoxa-",
     "xoxs-",
+    "xoxe",
     "xapp-",
     "AKIA",
     "ASIA",
@@ -33,14 +34,9 @@ pub const SECRET_PREFIXES: [&str; 24] = [
 pub const SECRET_SHORTEST: usize = 16;
 /// Names whose value is taken for a secret, where `=` or `:` stands between them; longer names may end in them. Choice of
 /// this tool.
-pub const SECRET_NAMES: [&str; 9] = [
-    "password",
-    "passwd",
-    "secret",
-    "token",
-    "api_key",
-    "apikey",
-    "access_key",
-    "private_key",
-    "authorization",
-];
+pub const SECRET_NAMES: [&str; 9] =
+    ["password", "passwd", "secret", "token", "api_key", "apikey", "access_key", "private_key", "accountkey"];
+/// Words before a credential in a header, with the space between them.
+pub const SECRET_SCHEMES: [&str; 4] = ["Bearer ", "bearer ", "Basic ", "basic "];
+/// Characters from which on a word behind one of them is taken for a credential. Choice of this tool.
+pub const SECRET_SCHEME_SHORTEST: usize = 8;

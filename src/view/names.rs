@@ -45,6 +45,8 @@ pub struct Names {
     share: bool,
     known: [Vec<String>; Class::COUNT],
     short: [usize; Class::COUNT],
+    /// Characters of the id of an entry that are printed where a short one is asked for.
+    entry: usize,
 }
 
 /// Characters of an identifier that are printed where a short one is asked for, if they tell all apart.
@@ -70,6 +72,23 @@ impl Names {
             *short = list.windows(2).map(|pair| common(&pair[0], &pair[1]) + 1).fold(SHORT, usize::max);
         }
         names
+    }
+
+    /// The same for a report about these entries: as much of their ids is printed as tells them apart.
+    #[must_use]
+    pub fn with_entries(mut self, nodes: &Nodes, ids: &[NodeId]) -> Self {
+        let mut texts: Vec<String> = ids.iter().map(|&id| nodes.text(id)).collect();
+        texts.sort_unstable();
+        let longest = texts.windows(2).map(|pair| common(&pair[0], &pair[1]) + 1).max();
+        self.entry = longest.unwrap_or(SHORT).max(SHORT);
+        self
+    }
+
+    /// The first characters of an entry's `uuid`.
+    #[must_use]
+    pub fn short_entry(&self, nodes: &Nodes, id: NodeId) -> String {
+        let full = self.entry(nodes, id);
+        if self.share { full } else { full.chars().take(self.entry.max(SHORT)).collect() }
     }
 
     /// Are pseudonyms printed?

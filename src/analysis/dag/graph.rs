@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 use super::forest::{self, Forest};
-use crate::model::{Corpus, Entry, EntryRef, FileId, Kind, NodeId, Sym};
+use crate::model::{Corpus, Entry, EntryRef, FileId, Kind, NodeId};
 
 /// What `parentUuid` of an entry leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,8 +55,6 @@ pub struct Graph {
     pub outside: u64,
     /// Further entries with the `uuid` of a node.
     pub copies: Vec<EntryRef>,
-    /// Those of them that say something else than the first.
-    pub differing: Vec<EntryRef>,
     /// Nodes whose parent stands further down in the same file.
     pub forward: Vec<u32>,
     /// Nodes whose link was cut because it closes a circle.
@@ -98,9 +96,6 @@ impl Graph {
                 self.nodes.push(Node { at, id: entry.node, parent });
             } else {
                 self.copies.push(at);
-                if differ(corpus, self.nodes[first as usize].at, at) {
-                    self.differing.push(at);
-                }
             }
         }
     }
@@ -118,6 +113,12 @@ impl Graph {
         }
         self.cycles = forest::break_cycles(&mut self.nodes);
         self.forest = Forest::of(&self.nodes);
+    }
+
+    /// The ids of all nodes.
+    #[must_use]
+    pub fn ids(&self) -> Vec<NodeId> {
+        self.nodes.iter().map(|node| node.id).collect()
     }
 
     /// The node with this id.
@@ -213,17 +214,6 @@ impl Graph {
         let kept = self.nodes.iter().enumerate().filter(move |(_, node)| keep(node));
         kept.map(|(row, _)| number_of(row))
     }
-}
-
-/// Copies repeat all of the message; only what surrounds it (version, branch, prompt) may have changed.
-fn differ(corpus: &Corpus, first: EntryRef, copy: EntryRef) -> bool {
-    let facts = |at: EntryRef| {
-        let entry = corpus.entry(at);
-        let answer = corpus.transcript(at.file).answer(entry);
-        let message = answer.map_or(Sym::NONE, |answer| answer.message);
-        (entry.kind, entry.parent, entry.time, entry.estimate, message)
-    };
-    facts(first) != facts(copy)
 }
 
 /// A corpus has fewer than 2^32 entries: their ids are counted in 31 bits.

@@ -1,6 +1,7 @@
 //! The graph that `parentUuid` makes of a session, whether it is whole, and what a client would load of it.
 
 mod branches;
+mod copies;
 mod fill;
 mod findings;
 mod forest;
@@ -17,6 +18,7 @@ mod titles;
 pub mod window;
 
 pub use branches::{Arm, Branch, Class, branches};
+pub use copies::{Difference, differing};
 pub use fill::{Fill, FillSource, current_context};
 pub use findings::{findings, of_session};
 pub use graph::{Graph, Node, Parent};

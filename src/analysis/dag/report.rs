@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use foldhash::fast::FixedState;
 
 use super::branches::{Boundaries, Branch, branches};
+use super::copies;
 use super::graph::{Graph, Parent, number_of};
 use super::logical::{Logical, logical_chain, logical_parents};
 use super::resume;
@@ -12,6 +13,7 @@ use super::show;
 use super::spend::{self, Spend};
 use crate::model::{Corpus, Entry, Flags, NodeId, Sym};
 use crate::prices::{PriceTable, Pricer};
+use crate::source::Source;
 
 /// What is known about the graph of one session. Rows are those of [`Graph::nodes`].
 #[derive(Clone, Debug)]
@@ -28,7 +30,6 @@ pub struct DagReport {
     pub cycles: Vec<u32>,
     pub forward: Vec<u32>,
     pub copies: u64,
-    pub differing_copies: u64,
     /// The entry that the newest client of the session would go on from.
     pub active_leaf: Option<u32>,
     pub active_leaf_id: Option<NodeId>,
@@ -113,20 +114,23 @@ pub struct Listed {
     /// Those of them that belong to the conversation of the active leaf: its chain, what stood before compactions, and
     /// all that hangs on these without being another branch.
     pub connected: u64,
+    /// Copies that say something else than the first.
+    pub differing_copies: u64,
     /// What its abandoned arms cost.
     pub spent: Spend,
 }
 
 /// All sessions that have entries, worst first, then by id.
 #[must_use]
-pub fn list(corpus: &Corpus, prices: &PriceTable) -> Vec<Listed> {
+pub fn list(corpus: &Corpus, source: &dyn Source, prices: &PriceTable) -> Vec<Listed> {
     let pricer = Pricer::new(corpus, prices);
     let one = |session| {
         let graph = Graph::of(corpus, session);
         let report = report(corpus, &graph, session);
         let spent = spend::spent_on(corpus, &graph, &report.abandoned, &pricer);
         let connected = show::connected(corpus, &graph, &report);
-        Listed { report, main: u64::from(graph.main), connected, spent }
+        let differing_copies = copies::differing(corpus, &graph, source).len() as u64;
+        Listed { report, main: u64::from(graph.main), connected, differing_copies, spent }
     };
     let mut all: Vec<Listed> =
         (0..corpus.sessions.len()).map(one).filter(|listed| listed.report.entries > 0).collect();
@@ -171,7 +175,6 @@ pub fn report(corpus: &Corpus, graph: &Graph, session: usize) -> DagReport {
         cycles: graph.cycles.clone(),
         forward: graph.forward.clone(),
         copies: graph.copies.len() as u64,
-        differing_copies: graph.differing.len() as u64,
         active_leaf,
         active_leaf_id: active_leaf.map(|row| graph.node(row).id),
         active_chain,

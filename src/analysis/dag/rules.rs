@@ -34,7 +34,7 @@ pub static PARENT_CYCLE: Rule = Rule {
 
 pub static CONFLICTING_COPY: Rule = Rule {
     id: "conflicting-copy",
-    summary: "two transcripts of a session hold one uuid and say different things",
+    summary: "entries of a session have one uuid and say different things",
     doc: include_str!("../../rule/docs/conflicting-copy.md"),
     level: Level::Warning,
     tier: Tier::A,

@@ -217,7 +217,7 @@ fn whole_file(file: &SourceFile, check: &FileCheck, findings: &mut Vec<Finding>)
             .at(
                 at(),
                 format!(
-                    "{} entries repeat {} uuids of the same file, {} with a difference",
+                    "{} entries repeat {} uuids of the same file, {} with another parent, time or length",
                     check.duplicates, check.repeated_uuids, check.differing
                 ),
             )

@@ -27,10 +27,10 @@ pub(super) struct ContextArgs {
 pub(super) fn run(args: &ContextArgs, ctx: &Ctx) -> Result<Exit> {
     let prices = ctx.prices()?;
     let corpus = ctx.load()?;
-    let names = ctx.names(&corpus, &prices);
-    let (session, graph) = args.session.find(&corpus)?;
+    let (session, graph) = args.session.find(&corpus, ctx)?;
+    let names = ctx.names(&corpus, &prices).with_entries(&corpus.nodes, &graph.ids());
     let at = match &args.at {
-        Some(id) => Some(find::entry(&corpus, &graph, id)?),
+        Some(id) => Some(find::entry(&corpus, &graph, id, ctx)?),
         None => window::last_request(&corpus, &graph, &dag::report(&corpus, &graph, session.row)),
     };
     let Some(at) = at else {

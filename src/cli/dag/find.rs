@@ -4,6 +4,7 @@ use anyhow::{Result, bail};
 
 use super::SessionArg;
 use crate::analysis::dag::Graph;
+use crate::cli::ctx::Ctx;
 use crate::model::{Corpus, FileId};
 
 /// A session with a transcript of its own.
@@ -14,9 +15,9 @@ pub(super) struct Found {
 }
 
 impl SessionArg {
-    /// The session that was asked for, and its graph.
-    pub(super) fn find(&self, corpus: &Corpus) -> Result<(Found, Graph)> {
-        let row = one(SESSION, &self.session, &session_ids(corpus))?;
+    /// The session that was asked for, and its graph. Ids are suggested where `ctx` may show them.
+    pub(super) fn find(&self, corpus: &Corpus, ctx: &Ctx) -> Result<(Found, Graph)> {
+        let row = one(SESSION, &self.session, &session_ids(corpus), ctx)?;
         let Some(main) = corpus.sessions[row].main else {
             bail!(
                 "session {} has no transcript of its own, only agents: choose one that ccaudit dag lists",
@@ -42,9 +43,9 @@ fn session_ids(corpus: &Corpus) -> Vec<String> {
 }
 
 /// The node of the entry with this `uuid`.
-pub(super) fn entry(corpus: &Corpus, graph: &Graph, id: &str) -> Result<u32> {
+pub(super) fn entry(corpus: &Corpus, graph: &Graph, id: &str, ctx: &Ctx) -> Result<u32> {
     let ids: Vec<String> = graph.nodes.iter().map(|node| corpus.nodes.text(node.id)).collect();
-    let row = one(ENTRY, id, &ids)?;
+    let row = one(ENTRY, id, &ids, ctx)?;
     Ok(graph.find(graph.nodes[row].id).unwrap_or_default())
 }
 
@@ -64,7 +65,7 @@ const SUGGESTED: usize = 3;
 const NEAR: f64 = 0.8;
 
 /// The place of an id: the whole one, else the only one that starts so.
-fn one(What(what, several, listed): What, id: &str, ids: &[String]) -> Result<usize> {
+fn one(What(what, several, listed): What, id: &str, ids: &[String], ctx: &Ctx) -> Result<usize> {
     let rows = |keep: &dyn Fn(&str) -> bool| -> Vec<usize> {
         ids.iter().enumerate().filter(|(_, other)| keep(other)).map(|(row, _)| row).collect()
     };
@@ -74,6 +75,10 @@ fn one(What(what, several, listed): What, id: &str, ids: &[String]) -> Result<us
     }
     match found.as_slice() {
         [only] => Ok(*only),
+        [] if ctx.common.share => bail!("no {what} has that id ({listed})"),
+        found if ctx.common.share => {
+            bail!("{} {several} start so; give more of the id ({listed})", found.len())
+        }
         [] => {
             // A slip in the start of an id is one in its first characters.
             let like = |other: &str| {

@@ -23,8 +23,8 @@ pub(super) struct LanesArgs {
 pub(super) fn run(args: &LanesArgs, ctx: &Ctx) -> Result<Exit> {
     let prices = ctx.prices()?;
     let corpus = ctx.load()?;
-    let names = ctx.names(&corpus, &prices);
-    let (session, graph) = args.session.find(&corpus)?;
+    let (session, graph) = args.session.find(&corpus, ctx)?;
+    let names = ctx.names(&corpus, &prices).with_entries(&corpus.nodes, &graph.ids());
     let lanes = dag::lanes(&corpus, &graph, session.row);
     let pricer = Pricer::new(&corpus, &prices);
     ctx.emit(

@@ -12,6 +12,7 @@ use clap::{Args, Subcommand};
 use crate::analysis::dag;
 use crate::cli::ctx::{About, Ctx};
 use crate::cli::exit::Exit;
+use crate::source::Disk;
 use crate::view;
 
 #[derive(Args, Debug)]
@@ -72,7 +73,7 @@ fn list(limit: usize, ctx: &Ctx) -> Result<Exit> {
     let prices = ctx.prices()?;
     let corpus = ctx.load()?;
     let names = ctx.names(&corpus, &prices);
-    let sessions = dag::list(&corpus, &prices);
+    let sessions = dag::list(&corpus, &Disk, &prices);
     let limit = ctx.limit(limit);
     ctx.emit(
         About::tree("ccaudit.dag/v1", &corpus, &names).notes(vec![view::dag::note(&ctx.price_date(&prices))]),
@@ -80,7 +81,7 @@ fn list(limit: usize, ctx: &Ctx) -> Result<Exit> {
         || view::dag::list(&sessions, &corpus, limit, &names),
     )?;
     match ctx.fail_on() {
-        Some(_) => Ok(ctx.gate(&dag::findings(&corpus)).1),
+        Some(_) => Ok(ctx.gate(&dag::findings(&corpus, &Disk)).1),
         None => Ok(Exit::Done),
     }
 }

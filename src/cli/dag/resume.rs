@@ -33,8 +33,8 @@ pub(super) fn run(args: &ResumeArgs, ctx: &Ctx) -> Result<Exit> {
     }
     let prices = ctx.prices()?;
     let corpus = ctx.load()?;
-    let names = ctx.names(&corpus, &prices);
-    let (session, graph) = args.session.find(&corpus)?;
+    let (session, graph) = args.session.find(&corpus, ctx)?;
+    let names = ctx.names(&corpus, &prices).with_entries(&corpus.nodes, &graph.ids());
     let newest = resume::newest_version(&corpus, session.main);
     let version = args.client.as_deref().unwrap_or_else(|| corpus.strings.text(newest));
     let chosen = resume::resume(&corpus, &graph, resume::choose(version));

@@ -42,8 +42,8 @@ pub(super) fn run(args: &ShowArgs, ctx: &Ctx) -> Result<Exit> {
     }
     let prices = ctx.prices()?;
     let corpus = ctx.load()?;
-    let names = ctx.names(&corpus, &prices);
-    let (session, graph) = args.session.find(&corpus)?;
+    let (session, graph) = args.session.find(&corpus, ctx)?;
+    let names = ctx.names(&corpus, &prices).with_entries(&corpus.nodes, &graph.ids());
     let report = dag::report(&corpus, &graph, session.row);
     let mut outline = show::outline(&corpus, &graph, &report);
     if let Some(number) = args.branch {
@@ -54,7 +54,7 @@ pub(super) fn run(args: &ShowArgs, ctx: &Ctx) -> Result<Exit> {
         }
         outline = outline.only(row);
     }
-    let node = args.around.as_deref().map(|id| find::entry(&corpus, &graph, id)).transpose()?;
+    let node = args.around.as_deref().map(|id| find::entry(&corpus, &graph, id, ctx)).transpose()?;
     let part = match node.map(|node| outline.part_of(node)) {
         None => None,
         Some(Some(part)) => Some(part),

@@ -50,7 +50,7 @@ pub fn list(sessions: &[Listed], corpus: &Corpus, limit: usize, names: &Names) -
     View { blocks: vec![Block::Lead(summary(sessions)), Block::Table(table)] }
 }
 
-fn row(Listed { report, main, connected, spent }: &Listed, corpus: &Corpus, names: &Names) -> Vec<Cell> {
+fn row(Listed { report, main, connected, spent, .. }: &Listed, corpus: &Corpus, names: &Names) -> Vec<Cell> {
     let count = |n: usize| Cell::Count(n as u128);
     vec![
         session_cell(&corpus.sessions[report.session].id, names),

@@ -55,13 +55,8 @@ pub(super) fn uuid(at: EntryRef, corpus: &Corpus, names: &Names) -> Cell {
     if id.is_none() {
         return Cell::Empty;
     }
-    let full = names.entry(&corpus.nodes, id);
-    let short = if names.share() { full.clone() } else { full.chars().take(SHORT_UUID).collect() };
-    Cell::Id { full, short }
+    Cell::Id { full: names.entry(&corpus.nodes, id), short: names.short_entry(&corpus.nodes, id) }
 }
-
-/// Characters of a uuid that tell the entries of a session apart.
-const SHORT_UUID: usize = 8;
 
 /// What was billed; at least that, where a model has no price.
 pub(super) const fn money(spend: &Spend) -> Cell {

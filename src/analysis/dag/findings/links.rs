@@ -1,13 +1,15 @@
 //! Links that lead nowhere or in a circle, and copies that disagree.
 
+use super::super::copies::{self, Difference};
 use super::super::graph::Graph;
 use super::super::logical::Stitch;
 use super::super::report::DagReport;
 use super::super::rules::{CONFLICTING_COPY, DANGLING_LOGICAL_PARENT, DANGLING_PARENT, PARENT_CYCLE};
 use super::at;
 use crate::finding::Finding;
-use crate::model::{Corpus, EntryRef, Sym};
+use crate::model::Corpus;
 use crate::rule::Level;
+use crate::source::Source;
 
 pub(super) fn dangling_parents(corpus: &Corpus, graph: &Graph, report: &DagReport) -> Option<Finding> {
     let first = *report.dangling.first()?;
@@ -87,21 +89,14 @@ pub(super) fn cycles(corpus: &Corpus, graph: &Graph) -> Option<Finding> {
     ))
 }
 
-/// Copies within one file are told of by `duplicate-entry`.
-pub(super) fn conflicting_copies(corpus: &Corpus, graph: &Graph) -> Option<Finding> {
-    let says = |place: EntryRef| {
-        let entry = corpus.entry(place);
-        let answer = corpus.transcript(place.file).answer(entry);
-        (entry.kind, entry.time, entry.estimate, answer.map_or(Sym::NONE, |answer| answer.message))
-    };
-    let mut copies = graph.differing.iter().filter(|copy| {
-        let first = graph.find(corpus.entry(**copy).node).map(|row| graph.node(row).at);
-        first.is_some_and(|first| first.file != copy.file && says(first) != says(**copy))
-    });
-    let first = *copies.next()?;
+pub(super) fn conflicting_copies(corpus: &Corpus, graph: &Graph, source: &dyn Source) -> Option<Finding> {
+    let copies = copies::differing(corpus, graph, source);
+    // `duplicate-entry` tells of other parents.
+    let mut copies = copies.iter().filter(|(_, difference)| *difference == Difference::Said);
+    let first = copies.next()?.0;
     let count = copies.count() + 1;
-    let message = format!("copies of entries of another transcript that say something else: {count}");
+    let message = format!("copies of entries that say something else than the first: {count}");
     Some(at(&CONFLICTING_COPY, corpus, first, message).evidence("copies", count).fix_sentence(
-        "compare both entries before you trust this part; ccaudit takes the one of the main transcript",
+        "compare both entries before you trust this part; ccaudit takes the first, that of the main transcript before others",
     ))
 }

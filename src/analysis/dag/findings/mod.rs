@@ -10,16 +10,17 @@ use super::report::{DagReport, report};
 use crate::finding::Finding;
 use crate::model::{Corpus, EntryRef, Location};
 use crate::rule::{Confidence, Rule};
+use crate::source::Source;
 
 /// Findings about the graphs of all sessions. Only one graph is held at a time.
 #[must_use]
-pub fn findings(corpus: &Corpus) -> Vec<Finding> {
+pub fn findings(corpus: &Corpus, source: &dyn Source) -> Vec<Finding> {
     let mut findings = Vec::new();
     for session in 0..corpus.sessions.len() {
         // Without its main transcript everything that an agent names there is missing, which is one fact, not many.
         if corpus.sessions[session].main.is_some() {
             let graph = Graph::of(corpus, session);
-            findings.extend(of_session(corpus, &graph, &report(corpus, &graph, session)));
+            findings.extend(of_session(corpus, &graph, &report(corpus, &graph, session), source));
         }
     }
     findings
@@ -27,13 +28,13 @@ pub fn findings(corpus: &Corpus) -> Vec<Finding> {
 
 /// Findings about the graph of one session with a main transcript.
 #[must_use]
-pub fn of_session(corpus: &Corpus, graph: &Graph, report: &DagReport) -> Vec<Finding> {
+pub fn of_session(corpus: &Corpus, graph: &Graph, report: &DagReport, source: &dyn Source) -> Vec<Finding> {
     let session = &corpus.sessions[report.session];
     let found = [
         links::dangling_parents(corpus, graph, report),
         links::dangling_logical_parents(corpus, graph, report),
         links::cycles(corpus, graph),
-        links::conflicting_copies(corpus, graph),
+        links::conflicting_copies(corpus, graph, source),
         losses::lost_branches(corpus, graph, report),
         losses::jumps(corpus, graph, report),
         calls::unanswered_calls(corpus, session, report),

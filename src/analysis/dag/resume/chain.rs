@@ -35,23 +35,23 @@ pub(super) fn walk(
         }
         at = match links.get(row) {
             Link::Null => None,
-            Link::To(parent) if !seen[parent as usize] => Some(parent),
+            // Clients that repair links have put away what the last compaction did not keep.
+            Link::To(parent)
+                if !seen[parent as usize] && !(generation.repairs && kept.is_compacted(parent)) =>
+            {
+                Some(parent)
+            }
             _ if !generation.repairs => {
                 chain.end = End::Broken;
                 None
             }
             _ => {
-                let by_time = by_time.get_or_insert_with(|| ByTime::of(corpus, graph));
+                let by_time = by_time.get_or_insert_with(|| ByTime::of(corpus, graph, kept));
                 let parent = by_time.before(graph.entry(corpus, row).time, &seen);
                 chain.repaired.extend(parent);
                 parent
             }
         };
-        // A chain that gets lost after a compaction does not lead back behind it.
-        if generation.repairs && at.is_some_and(|parent| kept.is_compacted(parent)) {
-            chain.end = End::Boundary;
-            break;
-        }
     }
     chain.rows.reverse();
     chain
@@ -65,8 +65,8 @@ struct ByTime {
 }
 
 impl ByTime {
-    fn of(corpus: &Corpus, graph: &Graph) -> Self {
-        let rows = (0..graph.main).filter_map(|row| {
+    fn of(corpus: &Corpus, graph: &Graph, kept: &Kept) -> Self {
+        let rows = (0..graph.main).filter(|&row| !kept.is_compacted(row)).filter_map(|row| {
             let entry = graph.entry(corpus, row);
             (!entry.flags.has(Flags::SIDECHAIN) && !entry.time.is_none()).then_some((entry.time, row))
         });

@@ -23,6 +23,7 @@ pub(super) fn unreached(
     for &row in held.iter().flat_map(|(_, rows)| *rows) {
         is_held[row as usize] = true;
     }
+    let queued = Queued::of(corpus, graph, &is_held);
     for (row, reason) in (0u32..).zip(reasons).filter(|(row, _)| !is_held[*row as usize]) {
         let entry = graph.entry(corpus, row);
         let below_same_top = held.is_some_and(|(leaf, _)| graph.root_of(leaf) == graph.root_of(row));
@@ -30,7 +31,7 @@ pub(super) fn unreached(
             Reason::Sidechain
         } else if kept.is_compacted(row) {
             Reason::Compacted
-        } else if below_same_top && is_queued_prompt(corpus, graph, row, &is_held) {
+        } else if below_same_top && queued.is_prompt(row) {
             Reason::QueuedPrompt
         } else if below_same_top {
             Reason::OtherBranch
@@ -42,13 +43,36 @@ pub(super) fn unreached(
     }
 }
 
-/// A prompt without an answer that hangs on a tool call that is sent.
-pub(super) fn is_queued_prompt(corpus: &Corpus, graph: &Graph, row: u32, is_held: &[bool]) -> bool {
-    let call =
-        graph.node(row).parent.node().filter(|&parent| parent < graph.main && is_held[parent as usize]);
-    graph.entry(corpus, row).flags.has(Flags::HUMAN)
-        && graph.children(row).is_empty()
-        && call.is_some_and(|call| graph.entry(corpus, call).flags.has(Flags::CALL))
+/// Prompts that were typed while a tool ran: they hang on a call that is sent, or on one another there, and nothing below
+/// them is an answer.
+pub(super) struct Queued(Vec<bool>);
+
+impl Queued {
+    pub(super) fn of(corpus: &Corpus, graph: &Graph, is_held: &[bool]) -> Self {
+        let is_held = |row: u32| is_held.get(row as usize).copied().unwrap_or_default();
+        let mut answered = vec![false; graph.nodes.len()];
+        for &row in graph.top_down().iter().rev() {
+            answered[row as usize] |= graph.entry(corpus, row).kind == Kind::Assistant;
+            if let Some(parent) = graph.node(row).parent.node().filter(|_| answered[row as usize]) {
+                answered[parent as usize] = true;
+            }
+        }
+        // What leads from a call to its prompts: other prompts and attachments, none of them sent.
+        let mut beside = vec![false; graph.nodes.len()];
+        for &row in graph.top_down() {
+            let Some(parent) = graph.node(row).parent.node().filter(|_| !is_held(row)) else { continue };
+            let on_call = is_held(parent) && graph.entry(corpus, parent).flags.has(Flags::CALL);
+            beside[row as usize] = !answered[row as usize] && (on_call || beside[parent as usize]);
+        }
+        for row in 0..graph.main {
+            beside[row as usize] &= graph.entry(corpus, row).flags.has(Flags::HUMAN);
+        }
+        Self(beside)
+    }
+
+    pub(super) fn is_prompt(&self, row: u32) -> bool {
+        self.0[row as usize]
+    }
 }
 
 /// Takes out what the client does not send although it is on the chain.

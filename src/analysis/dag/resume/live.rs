@@ -38,13 +38,10 @@ pub(in crate::analysis::dag) fn live(
         is_held[*row as usize] = true;
     }
     // Typed while a tool ran, sent at once, and on no chain.
-    let beside = (0..limit.min(graph.main)).filter(|&row| {
-        !is_held[row as usize]
-            && !graph.entry(corpus, row).flags.has(Flags::SIDECHAIN)
-            && filter::is_queued_prompt(corpus, graph, row, &is_held)
-    });
-    let beside: Vec<u32> = beside.collect();
-    rows.extend(beside.into_iter().map(|row| (row, Why::Sibling)));
+    let queued = filter::Queued::of(corpus, graph, &is_held);
+    let beside = (0..limit.min(graph.main))
+        .filter(|&row| queued.is_prompt(row) && !graph.entry(corpus, row).flags.has(Flags::SIDECHAIN));
+    rows.extend(beside.map(|row| (row, Why::Sibling)));
     rows.retain(|(row, _)| is_sent(*row));
     Live { rows, end: chain.end }
 }

@@ -65,7 +65,11 @@ pub fn dag(sessions: &[Listed], corpus: &Corpus, names: &Names) -> Dag {
     Dag { sessions: sessions.iter().map(|listed| session(listed, corpus, names)).collect() }
 }
 
-fn session(Listed { report, main, connected, spent }: &Listed, corpus: &Corpus, names: &Names) -> SessionV1 {
+fn session(
+    Listed { report, main, connected, differing_copies, spent }: &Listed,
+    corpus: &Corpus,
+    names: &Names,
+) -> SessionV1 {
     SessionV1 {
         session: names.name(Class::Session, &corpus.sessions[report.session].id),
         entries: report.entries,
@@ -82,7 +86,7 @@ fn session(Listed { report, main, connected, spent }: &Listed, corpus: &Corpus, 
         cycles: report.cycles.len() as u64,
         forward_references: report.forward.len() as u64,
         copies: report.copies,
-        differing_copies: report.differing_copies,
+        differing_copies: *differing_copies,
         abandoned_branches: report.abandoned.arms.len() as u64,
         abandoned_nodes: report.abandoned.nodes,
         abandoned_tokens: spent.tokens.prompt() + spent.tokens.output,
