@@ -37,7 +37,7 @@ pub(super) fn walk(
             Link::Null => None,
             // Clients that repair links have put away what the last compaction did not keep.
             Link::To(parent)
-                if !seen[parent as usize] && !(generation.repairs && kept.is_compacted(parent)) =>
+                if !(seen[parent as usize] || generation.repairs && kept.is_compacted(parent)) =>
             {
                 Some(parent)
             }
