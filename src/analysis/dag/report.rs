@@ -118,6 +118,8 @@ pub struct Listed {
     pub differing_copies: u64,
     /// What its abandoned arms cost.
     pub spent: Spend,
+    /// Ids of its nodes, by their rows.
+    pub ids: Vec<NodeId>,
 }
 
 /// All sessions that have entries, worst first, then by id.
@@ -130,7 +132,7 @@ pub fn list(corpus: &Corpus, source: &dyn Source, prices: &PriceTable) -> Vec<Li
         let spent = spend::spent_on(corpus, &graph, &report.abandoned, &pricer);
         let connected = show::connected(corpus, &graph, &report);
         let differing_copies = copies::differing(corpus, &graph, source).len() as u64;
-        Listed { report, main: u64::from(graph.main), connected, differing_copies, spent }
+        Listed { report, main: u64::from(graph.main), connected, differing_copies, spent, ids: graph.ids() }
     };
     let mut all: Vec<Listed> =
         (0..corpus.sessions.len()).map(one).filter(|listed| listed.report.entries > 0).collect();

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::analysis::dag::{Class as Fork, Listed, Verdict};
+use crate::analysis::dag::{Class as Fork, Listed, Stitch, Verdict};
 use crate::model::Corpus;
 use crate::view::{Class, Names};
 
@@ -47,6 +47,7 @@ pub struct SessionV1 {
     pub boundaries: u64,
     pub jumps_over_boundary: u64,
     pub branch_points: Vec<BranchV1>,
+    pub logical_parents: Vec<LogicalV1>,
     /// `sound`, `incomplete`, `skips`, `repaired`, `cycle` or `history-lost`.
     pub verdict: &'static str,
 }
@@ -56,7 +57,36 @@ pub struct BranchV1 {
     /// The node with several children.
     pub at: String,
     pub class: &'static str,
-    pub arms: u64,
+    /// What makes it one of this class.
+    pub evidence: &'static str,
+    /// In the order of their first nodes.
+    pub arms: Vec<ArmV1>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ArmV1 {
+    pub first: String,
+    /// The last of it in order, behind compactions too.
+    pub last: String,
+    pub nodes: u64,
+    /// Nodes that belong to an answer.
+    pub answer_nodes: u64,
+    /// Its first message; `null` where it holds only records of the client.
+    pub lead: Option<String>,
+}
+
+/// What stood before a compaction.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct LogicalV1 {
+    pub boundary: String,
+    /// `logicalParentUuid`.
+    pub named: Option<String>,
+    /// It names an entry that is not there.
+    pub dangling: bool,
+    /// How the entry before was found: `named`, `segment` (the last entry that the compaction kept), `file-order` (a guess)
+    /// or `nothing`.
+    pub stitch: &'static str,
+    pub before: Option<String>,
 }
 
 /// The reports as data.
@@ -66,10 +96,11 @@ pub fn dag(sessions: &[Listed], corpus: &Corpus, names: &Names) -> Dag {
 }
 
 fn session(
-    Listed { report, main, connected, differing_copies, spent }: &Listed,
+    Listed { report, main, connected, differing_copies, spent, ids }: &Listed,
     corpus: &Corpus,
     names: &Names,
 ) -> SessionV1 {
+    let id = |row: u32| names.entry(&corpus.nodes, ids[row as usize]);
     SessionV1 {
         session: names.name(Class::Session, &corpus.sessions[report.session].id),
         entries: report.entries,
@@ -101,7 +132,36 @@ fn session(
             .map(|branch| BranchV1 {
                 at: names.entry(&corpus.nodes, branch.id),
                 class: class(branch.class),
-                arms: branch.arms.len() as u64,
+                evidence: evidence(branch.class),
+                arms: branch
+                    .arms
+                    .iter()
+                    .map(|arm| ArmV1 {
+                        first: id(arm.row),
+                        last: id(arm.last),
+                        nodes: u64::from(arm.nodes),
+                        answer_nodes: u64::from(arm.answers),
+                        lead: arm.lead.map(id),
+                    })
+                    .collect(),
+            })
+            .collect(),
+        logical_parents: report
+            .logical
+            .iter()
+            .map(|logical| LogicalV1 {
+                boundary: id(logical.row),
+                named: Some(logical.named)
+                    .filter(|named| named.is_some())
+                    .map(|named| names.entry(&corpus.nodes, named)),
+                dangling: logical.is_dangling(),
+                stitch: match logical.stitch {
+                    Stitch::Named(_) => "named",
+                    Stitch::Segment(_) => "segment",
+                    Stitch::FileOrder(_) => "file-order",
+                    Stitch::Nothing => "nothing",
+                },
+                before: logical.stitch.node().map(id),
             })
             .collect(),
         verdict: match report.verdict() {
@@ -112,6 +172,22 @@ fn session(
             Verdict::Cycle => "cycle",
             Verdict::HistoryLost => "history-lost",
         },
+    }
+}
+
+/// What makes a branch point one of a class.
+const fn evidence(class: Fork) -> &'static str {
+    match class {
+        Fork::ParallelCalls => "all arms are parts of one answer or results of its calls",
+        Fork::Progress => "all arms but one hold records of progress only",
+        Fork::SideRecords => "all arms but one hold attachments and records of the client only",
+        Fork::Sidechain => "all arms but one are the work of agents",
+        Fork::Retry => "all arms begin with answers of their own",
+        Fork::Rewind => "all arms begin with prompts, and each ends before the next begins",
+        Fork::QueuedPrompt => "beside the results of a call stand prompts that nothing answers",
+        Fork::TwoProcesses => "an arm begins before the one before it ends",
+        Fork::Replay => "a compaction stands between the branch point and the beginning of an arm",
+        Fork::Fork => "arms begin with different kinds of messages",
     }
 }
 

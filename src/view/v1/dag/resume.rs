@@ -19,6 +19,11 @@ pub struct DagResume {
     pub leaf: Option<String>,
     /// `top`, `boundary` or `broken`.
     pub end: &'static str,
+    /// Of the entries sent, and of the whole transcript.
+    pub sent_bytes: u64,
+    pub transcript_bytes: u64,
+    /// Tokens of the text of the entries sent, estimated.
+    pub sent_estimate: u64,
     /// In the order in which they are sent.
     pub entries: Vec<EntryV1>,
     /// In file order.
@@ -67,6 +72,7 @@ pub fn dag_resume(
         let entry = corpus.entry(at);
         EntryV1 { uuid: uuid(at), offset: entry.offset, len: entry.len, estimate: entry.estimate, because }
     };
+    let sent = || resume.entries.iter().map(|(at, _)| corpus.entry(*at));
     DagResume {
         session: names.name(Class::Session, &corpus.sessions[session].id),
         client: resume.choice.generation.seen,
@@ -77,6 +83,9 @@ pub fn dag_resume(
             End::Boundary => "boundary",
             End::Broken => "broken",
         },
+        sent_bytes: sent().map(|entry| u64::from(entry.len)).sum(),
+        transcript_bytes: corpus.sessions[session].main.map_or(0, |file| corpus.transcript(file).bytes),
+        sent_estimate: sent().map(|entry| u64::from(entry.estimate)).sum(),
         entries: resume.entries.iter().map(|(at, why)| entry(*at, words::because(*why))).collect(),
         dropped: resume.dropped.iter().map(|(at, reason)| entry(*at, words::left_out(*reason))).collect(),
         made_up: resume
