@@ -35,8 +35,8 @@ pub enum Subject {
     Response(String),
     /// Name of a model, empty where responses name none.
     Model(String),
-    /// Type of entries.
-    Type(String),
+    /// Type of entries, and the version of the client that wrote them, empty where they name none.
+    Type { name: String, version: String },
 }
 
 /// What to do about a finding.

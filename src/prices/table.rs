@@ -25,6 +25,8 @@ pub struct PriceTable {
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     pub(super) model: String,
+    /// It came with this version of the tool.
+    builtin: bool,
     glob: Option<GlobMatcher>,
     pub(super) from_ms: i64,
     pub(super) until_ms: i64,
@@ -75,7 +77,10 @@ impl PriceTable {
     #[must_use]
     pub fn builtin() -> Self {
         // The text is part of the binary, so a failure could only be ours; the first test of this module reads it.
-        Self::from_toml(BUILTIN, "prices.toml").expect("the built-in price table is well formed")
+        let mut table =
+            Self::from_toml(BUILTIN, "prices.toml").expect("the built-in price table is well formed");
+        table.rows.iter_mut().for_each(|row| row.builtin = true);
+        table
     }
 
     pub(super) fn from_toml(text: &str, origin: &str) -> Result<Self, PriceError> {
@@ -158,6 +163,15 @@ impl PriceTable {
         })
     }
 
+    /// The name of a model in the public lists, without provider, account, region and date. Names that stand only in a
+    /// file of overrides are nobody else's business.
+    #[must_use]
+    pub fn public_name(&self, model: &str) -> Option<&str> {
+        let bare = names::bare(model);
+        let listed = |row: &&Row| row.builtin && row.meets(model, bare).is_some();
+        self.rows.iter().find(listed).map(|row| row.model.as_str())
+    }
+
     fn row(&self, model: &str, at_ms: Option<i64>) -> Option<&Row> {
         let bare = names::bare(model);
         let mut best: Option<(Meeting, &Row)> = None;
@@ -232,6 +246,7 @@ impl Row {
         })?;
         let mut row = Self {
             model: patch.model.clone(),
+            builtin: false,
             glob,
             from_ms: patch.from_ms.unwrap_or(i64::MIN),
             until_ms: i64::MAX,

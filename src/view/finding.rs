@@ -14,7 +14,13 @@ pub fn message(finding: &Finding, names: &Names) -> String {
         Some(Subject::Response(id)) => format!("response {}: {message}", names.name(Class::Other, id)),
         Some(Subject::Model(model)) if model.is_empty() => format!("no model named: {message}"),
         Some(Subject::Model(model)) => format!("model {}: {message}", names.name(Class::Model, model)),
-        Some(Subject::Type(name)) => format!("entries of type {}: {message}", names.name(Class::Type, name)),
+        Some(Subject::Type { name, version }) => {
+            let client = match version.as_str() {
+                "" => "an unknown client version".to_owned(),
+                version => format!("client {}", names.name(Class::Version, version)),
+            };
+            format!("entries of type {} from {client}: {message}", names.name(Class::Type, name))
+        }
     }
 }
 

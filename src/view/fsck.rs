@@ -254,8 +254,10 @@ fn drift_table(report: &FsckReport, names: &Names) -> Table {
         Column::right("entries", "entries", 0),
     ];
     let row = |drift: &crate::analysis::fsck::Drift| {
-        let version =
-            if drift.version.is_empty() { Cell::Unknown } else { Cell::text(drift.version.as_str()) };
+        let version = match drift.version.as_str() {
+            "" => Cell::Unknown,
+            version => Cell::text(names.name(Class::Version, version)),
+        };
         vec![
             Cell::text(names.name(Class::Type, &drift.name)),
             version,

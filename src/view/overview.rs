@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::cache::{Method, cost, counted, course_fact, ratio_share};
-use super::{Block, Cell, Fact, Names, Note, Problem, View, level};
+use super::{Block, Cell, Class, Fact, Names, Note, Problem, View, level};
 use crate::analysis::overview::OverviewReport;
 use crate::finding::Finding;
 use crate::model::Corpus;
@@ -43,10 +43,13 @@ fn head(report: &OverviewReport, corpus: &Corpus, names: &Names) -> Note {
     if let Some((first, last)) = &report.days {
         note.push(Cell::text(format!(" · {first} to {last}")));
     }
+    let version = |version| names.name(Class::Version, version);
     match report.versions.as_slice() {
         [] => {}
-        [only] => note.push(Cell::text(format!(" · client {only}"))),
-        [first, .., last] => note.push(Cell::text(format!(" · clients {first} to {last}"))),
+        [only] => note.push(Cell::text(format!(" · client {}", version(only)))),
+        [first, .., last] => {
+            note.push(Cell::text(format!(" · clients {} to {}", version(first), version(last))));
+        }
     }
     Note(note)
 }

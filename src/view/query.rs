@@ -11,6 +11,7 @@ pub fn name(of: NameOf, name: &str, names: &Names) -> String {
     match of {
         NameOf::Response => names.name(Class::Response, name),
         NameOf::Model => names.name(Class::Model, name),
+        NameOf::Version => names.name(Class::Version, name),
         NameOf::Session => names.name(Class::Session, name),
         NameOf::Project if name.contains(['/', '\\']) => names.path(name),
         NameOf::Project | NameOf::Store => names.name(Class::Store, name),

@@ -238,14 +238,9 @@ fn whole_file(file: &SourceFile, check: &FileCheck, findings: &mut Vec<Finding>)
 }
 
 fn unknown_type(drift: &Drift) -> Finding {
-    let version = if drift.version.is_empty() {
-        "an unknown client version".to_owned()
-    } else {
-        format!("client {}", drift.version)
-    };
     UNKNOWN_ENTRY_TYPE
-        .at(None, format!("{} of them from {version}", drift.entries))
-        .about(Subject::Type(drift.name.clone()))
+        .at(None, format!("{} of them", drift.entries))
+        .about(Subject::Type { name: drift.name.clone(), version: drift.version.clone() })
         .confidence(Confidence::Certain)
         .key(format!("{} {}", drift.name, drift.version))
         .evidence("entries", drift.entries)

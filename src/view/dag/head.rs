@@ -72,12 +72,10 @@ pub fn mode_name(mode: &str, names: &Names) -> String {
     if MODES.contains(&mode) { mode.to_owned() } else { names.name(Class::Other, mode) }
 }
 
-/// A client version; text that is none may be anything.
+/// A client version, or its pseudonym.
 #[must_use]
 pub fn version_name(version: &str, names: &Names) -> String {
-    let is_plain = version.starts_with(|c: char| c.is_ascii_digit())
-        && version.chars().all(|c| c.is_ascii_alphanumeric() || ".-+".contains(c));
-    if is_plain { version.to_owned() } else { names.name(Class::Other, version) }
+    names.name(Class::Version, version)
 }
 
 /// Values that a head shows of something that kept changing.
