@@ -149,6 +149,22 @@ fn a_root_counts_once() {
     assert_eq!((corpus.files.len(), corpus.sessions.len(), corpus.roots.len()), (1, 1, 1));
 }
 
+/// Trees that share a folder share its sessions and answers, with ids or without any.
+#[cfg(unix)]
+#[test]
+fn what_two_roots_share_counts_once() {
+    let nameless = r#"{"type":"assistant","message":{"stop_reason":"end_turn","usage":{"output_tokens":7}}}"#;
+    let first = tree(&[(ALPHA, &format!("{nameless}\n{nameless}\n"))]);
+    let second = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink(first.path().join("projects"), second.path().join("projects")).unwrap();
+    let (first, second) = (first.path().to_owned(), second.path().to_owned());
+    for roots in [[first.clone(), second.clone()], [second, first]] {
+        let corpus = corpus(&roots);
+        let output: u64 = corpus.responses.iter().map(|response| response.usage.output).sum();
+        assert_eq!((output, corpus.sessions.len(), corpus.roots.len(), corpus.settings.len()), (14, 1, 2, 2));
+    }
+}
+
 #[test]
 fn what_cannot_be_read_is_said() {
     let line = answer(r#""id":"msg_1","#, 1, r#""input_tokens":1"#);
