@@ -209,6 +209,26 @@ fn an_indented_document_is_no_transcript() {
 }
 
 /// The answer counts as written out when its tool input has more than 40 characters of compact JSON.
+/// NULs say nothing about what stood in their place, however many lines they fill.
+#[test]
+fn nuls_are_no_other_format() {
+    let kinds = |text: &str| -> Vec<IssueKind> {
+        let corpus = corpus(&[tree(&[(ALPHA, text)]).path().to_owned()]);
+        corpus.transcripts.iter().flat_map(|rows| &rows.issues).map(|issue| issue.kind).collect()
+    };
+    use IssueKind::{Damaged, NotJsonLines, NulRun, TornTail};
+    assert_eq!(kinds("\0\n\0\n"), [NulRun; 2]);
+    assert_eq!(kinds(&"\0\0\n".repeat(50)), [NulRun; 50]);
+    assert_eq!(kinds("\0"), [NulRun]);
+    // One line that they broke.
+    assert_eq!(kinds("{\"type\":\"user\",\0\0\"uuid\":\"u\"}\n"), [Damaged, NulRun, Damaged]);
+    assert_eq!(kinds("\0\n{\"type\":\0\"us"), [NulRun, Damaged, NulRun, TornTail]);
+    // Two lines of something else, with NULs or without.
+    assert_eq!(kinds("\0\nPK\0\u{3}\nx\0y\n"), [NotJsonLines]);
+    let wide: String = "{\"type\":\"user\"}\n".repeat(2).chars().flat_map(|c| [c, '\0']).collect();
+    assert_eq!(kinds(&wide), [NotJsonLines]);
+}
+
 #[test]
 fn tool_input_has_the_length_of_its_json() {
     let inputs = [
