@@ -126,6 +126,28 @@ fn a_copy_gives_no_version() {
     }
 }
 
+/// Where only the versions differ, the newer one counts, wherever it stands.
+#[test]
+fn the_version_of_a_response_does_not_depend_on_place() {
+    let line = |uuid, version: &str| {
+        let line = answer(r#""id":"msg_1","#, uuid, r#""input_tokens":10,"output_tokens":5"#);
+        line.replacen('{', &format!(r#"{{"timestamp":"2026-01-01T00:00:00.000Z",{version}"#), 1) + "\n"
+    };
+    for (older, newer) in [
+        (r#""version":"2.1.1","#, r#""version":"2.1.2","#),
+        (r#""version":"2.1.87","#, r#""version":"2.1.247","#),
+        (r#""version":"9.0.0","#, r#""version":"10.0.0","#),
+        (r#""version":"2.1.01","#, r#""version":"2.1.1","#),
+        ("", r#""version":"1.0.0","#),
+    ] {
+        let wanted = newer.split('"').nth(3).unwrap();
+        for lines in [line(1, older) + &line(2, newer), line(1, newer) + &line(2, older)] {
+            let report = of_files(&[(ALPHA, &lines)], &[By::Version]);
+            assert_eq!((report.groups.len(), report.groups[0].keys[0].text.as_str()), (1, wanted), "{lines}");
+        }
+    }
+}
+
 /// One lifetime against the other costs a different price: the entries do not agree.
 #[test]
 fn lifetimes_are_part_of_the_prompt() {
