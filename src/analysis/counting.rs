@@ -1,5 +1,6 @@
 //! Findings about counts, prices and times.
 
+use crate::words::counted;
 use std::collections::BTreeMap;
 
 use super::counting_rules::{
@@ -30,7 +31,7 @@ pub fn findings(corpus: &Corpus, prices: &PriceTable) -> Vec<Finding> {
     for (model, (responses, tokens)) in unpriced {
         findings.push(
             UNPRICED_MODEL
-                .at(None, format!("{responses} responses are in no cost figure"))
+                .at(None, format!("{} in no cost figure", counted(responses, "response is", "responses are")))
                 .about(Subject::Model(model.to_owned()))
                 .confidence(Confidence::Certain)
                 .evidence("responses", responses)
@@ -61,7 +62,7 @@ fn single(corpus: &Corpus, response: &Response, findings: &mut Vec<Finding>) {
     if response.flags.conflicting {
         findings.push(
             CONFLICTING_USAGE
-                .at(location(), format!("its {} entries disagree about the prompt", response.entries))
+                .at(location(), format!("its {} about the prompt", counted(response.entries, "entry disagrees", "entries disagree")))
                 .about(Subject::Response(id.to_owned()))
                 .confidence(Confidence::Certain)
                 .key(id)
@@ -120,10 +121,11 @@ impl PerFile {
             }
         };
         let at = || Location::file(path);
+        let responses = |n| counted(n, "response", "responses");
         let n = self.lower_bounds;
         add(
             LOWER_BOUND_OUTPUT
-                .at(at(), format!("the output of {n} responses is at least what is recorded"))
+                .at(at(), format!("the output of {} is at least what is recorded", responses(n)))
                 .confidence(Confidence::High)
                 .evidence("output", self.output)
                 .fix_sentence("nothing to do: the client never wrote the final count; newer clients do"),
@@ -132,7 +134,7 @@ impl PerFile {
         let n = self.mismatches;
         add(
             SPLIT_MISMATCH
-                .at(at(), format!("5m + 1h writes differ from the write count in {n} responses"))
+                .at(at(), format!("5m + 1h writes differ from the write count in {}", responses(n)))
                 .confidence(Confidence::Certain)
                 .evidence("tokens", self.in_doubt)
                 .fix_sentence("tokens without a lifetime are priced at the 5m rate and shown as unsplit"),
@@ -141,10 +143,12 @@ impl PerFile {
         let n = self.without_time;
         add(
             MISSING_TIME
-                .at(at(), format!("{n} responses have no usable time"))
+                .at(at(), format!("{} no usable time", counted(n, "response has", "responses have")))
                 .confidence(Confidence::Certain)
                 .evidence("tokens", self.tokens)
-                .fix_sentence("they count under the day `unknown` and are left out by --since and --until"),
+                .fix_sentence(
+                    "such responses count under the day `unknown` and are left out by --since and --until",
+                ),
             n,
         );
     }

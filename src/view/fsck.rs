@@ -7,6 +7,7 @@ use super::{Block, Cell, Class, Column, Fact, Names, Note, Problem, Table, View,
 use crate::analysis::fsck::{FileCheck, FsckReport};
 use crate::finding::Finding;
 use crate::model::{Corpus, IssueKind};
+use crate::words;
 
 /// The view of a report: the verdict, the findings, where and what; sizes last. `limit` of each, 0 shows all.
 #[must_use]
@@ -84,7 +85,7 @@ fn kinds(report: &FsckReport, losses: bool) -> Vec<Cell> {
     }
     let mut cells = Vec::new();
     for (at, (kind, count)) in sums.into_iter().enumerate() {
-        let (one, many) = words(kind);
+        let (one, many) = issue_words(kind);
         cells.push(Cell::text(if at == 0 { "" } else { ", " }));
         cells.extend(counted(count, one, many));
     }
@@ -179,13 +180,12 @@ fn file_table(bad: &[&FileCheck], corpus: &Corpus, limit: usize, names: &Names) 
             .issues
             .iter()
             .map(|(kind, (count, first))| {
-                let (one, many) = words(*kind);
-                format!("{count} {} ({first})", if *count == 1 { one } else { many })
+                let (one, many) = issue_words(*kind);
+                format!("{} ({first})", words::counted(*count, one, many))
             })
             .collect();
         if check.duplicates > 0 {
-            let uuids = if check.duplicates == 1 { "uuid" } else { "uuids" };
-            issues.push(format!("{} repeated {uuids}", check.duplicates));
+            issues.push(words::counted(check.duplicates, "repeated uuid", "repeated uuids"));
         }
         vec![
             Cell::code(names.path(&corpus.file(check.file).path)),
@@ -203,7 +203,7 @@ fn file_table(bad: &[&FileCheck], corpus: &Corpus, limit: usize, names: &Names) 
 }
 
 /// An issue of a kind and several of them.
-const fn words(kind: IssueKind) -> (&'static str, &'static str) {
+const fn issue_words(kind: IssueKind) -> (&'static str, &'static str) {
     match kind {
         IssueKind::Damaged => ("damaged record", "damaged records"),
         IssueKind::Oversized => ("record too long", "records too long"),

@@ -3,6 +3,7 @@
 use super::money;
 use super::show::Shown;
 use crate::model::Sym;
+use crate::view::cache::counted;
 use crate::view::{Cell, Class, Fact, Names, Note};
 
 pub(super) fn facts(shown: &Shown<'_>) -> Vec<Fact> {
@@ -36,11 +37,14 @@ pub(super) fn facts(shown: &Shown<'_>) -> Vec<Fact> {
         let text = if shown.text.is_some() { goal.as_str() } else { "recorded (--text shows it)" };
         facts.push(fact("goal", "Goal", Cell::text(text), Note::default()));
     }
+    let tokens = head.spend.tokens.prompt() + head.spend.tokens.output;
+    let [responses, responses_are] = counted(head.spend.responses, "response", "responses");
     let own = Note(vec![
-        Cell::Tokens(head.spend.tokens.prompt() + head.spend.tokens.output),
-        Cell::text(" tokens in "),
-        Cell::Count(u128::from(head.spend.responses)),
-        Cell::text(" responses, agents included"),
+        Cell::Tokens(tokens),
+        Cell::text(if tokens == 1 { " token in " } else { " tokens in " }),
+        responses,
+        responses_are,
+        Cell::text(", agents included"),
     ]);
     facts.push(fact("cost_pico_usd", "Cost", money(&head.spend), own));
     if let Some(cost) = head.client_cost {
