@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::counting_rules::{
     CONFLICTING_USAGE, IMPLAUSIBLE_COUNT, LOWER_BOUND_OUTPUT, MISSING_TIME, SPLIT_MISMATCH, UNPRICED_MODEL,
 };
-use crate::finding::{Finding, Subject};
+use crate::finding::{Bounded, Finding, Subject};
 use crate::model::{Corpus, FileId, Location, Response};
 use crate::prices::PriceTable;
 use crate::prices::Pricer;
@@ -15,7 +15,7 @@ use crate::rule::Confidence;
 /// Looks through all responses.
 #[must_use]
 pub fn findings(corpus: &Corpus, prices: &PriceTable) -> Vec<Finding> {
-    let mut findings = Vec::new();
+    let mut findings = Bounded::default();
     let pricer = Pricer::new(corpus, prices);
     let mut unpriced: BTreeMap<&str, (u64, u128)> = BTreeMap::new();
     let mut files: BTreeMap<FileId, PerFile> = BTreeMap::new();
@@ -29,7 +29,7 @@ pub fn findings(corpus: &Corpus, prices: &PriceTable) -> Vec<Finding> {
         files.entry(response.owner).or_default().add(corpus, response);
     }
     for (model, (responses, tokens)) in unpriced {
-        findings.push(
+        findings.add(
             UNPRICED_MODEL
                 .at(None, format!("{} in no cost figure", counted(responses, "response is", "responses are")))
                 .about(Subject::Model(model.to_owned()))
@@ -45,7 +45,7 @@ pub fn findings(corpus: &Corpus, prices: &PriceTable) -> Vec<Finding> {
     for (file, counts) in files {
         counts.report(&corpus.file(file).path, &mut findings);
     }
-    findings
+    findings.into_vec()
 }
 
 fn tokens(response: &Response) -> u128 {
@@ -53,14 +53,14 @@ fn tokens(response: &Response) -> u128 {
 }
 
 /// What is reported once for each response.
-fn single(corpus: &Corpus, response: &Response, findings: &mut Vec<Finding>) {
+fn single(corpus: &Corpus, response: &Response, findings: &mut Bounded) {
     let entry = corpus.entry(response.counted);
     let location = || {
         Location::bytes(corpus.file(response.counted.file).path.as_str(), entry.offset, u64::from(entry.len))
     };
     let id = corpus.strings.text(response.id);
     if response.flags.conflicting {
-        findings.push(
+        findings.add(
             CONFLICTING_USAGE
                 .at(location(), format!("its {} about the prompt", counted(response.entries, "entry disagrees", "entries disagree")))
                 .about(Subject::Response(id.to_owned()))
@@ -70,7 +70,7 @@ fn single(corpus: &Corpus, response: &Response, findings: &mut Vec<Finding>) {
         );
     }
     if response.flags.implausible {
-        findings.push(
+        findings.add(
             IMPLAUSIBLE_COUNT
                 .at(location(), "a token count of it is no whole number from 0 up; it was read as absent")
                 .about(Subject::Response(id.to_owned()))
@@ -114,10 +114,10 @@ impl PerFile {
         }
     }
 
-    fn report(&self, path: &str, findings: &mut Vec<Finding>) {
+    fn report(&self, path: &str, findings: &mut Bounded) {
         let mut add = |finding: Finding, count: u64| {
             if count > 0 {
-                findings.push(finding.evidence("responses", count));
+                findings.add(finding.evidence("responses", count));
             }
         };
         let at = || Location::file(path);

@@ -94,7 +94,7 @@ pub(super) fn run(args: &CacheArgs, ctx: &Ctx) -> Result<Exit> {
     judged.extend(fsck::losses(&corpus, ctx.now.as_millisecond()));
     let (count, exit) = ctx.gate(&judged);
     if exit == Exit::Findings {
-        let findings = counted(count as u128, "finding", "findings");
+        let findings = counted(count, "finding", "findings");
         let them = if count == 1 { "it" } else { "them" };
         super::say(&format!("{findings} at or above {level}: ccaudit fsck shows {them}"));
     }

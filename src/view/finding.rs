@@ -2,11 +2,16 @@
 
 use super::{Class, Names, Problem, level};
 use crate::finding::{Finding, Fix, Subject};
+use crate::words::counted;
 
 /// What a finding says, its subject first.
 #[must_use]
 pub fn message(finding: &Finding, names: &Names) -> String {
-    let message = names.text(&finding.message);
+    let mut message = names.text(&finding.message);
+    if finding.more > 0 {
+        let more = counted(finding.more, "more like it is", "more like it are");
+        message += &format!("; {more} not listed");
+    }
     match &finding.subject {
         None => message,
         Some(Subject::Response(_)) if names.share() => format!("a response: {message}"),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::cache::counted;
 use super::{Block, Cell, Class, Column, Fact, Names, Note, Problem, Table, View, problem};
 use crate::analysis::fsck::{FileCheck, FsckReport};
-use crate::finding::Finding;
+use crate::finding::{Finding, places};
 use crate::model::{Corpus, IssueKind};
 use crate::words;
 
@@ -110,7 +110,7 @@ fn problems(findings: &[Finding], limit: usize, names: &Names) -> Vec<Problem> {
         let room = if limit > FEW { limit } else { limit.min(OF_A_RULE) };
         problems.extend(list.iter().take(room).map(|finding| problem(finding, names)));
         if let Some(last) = problems.last_mut() {
-            last.more = list.len().saturating_sub(room);
+            last.more = places(list.iter().skip(room).copied());
         }
     }
     problems

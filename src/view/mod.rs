@@ -165,7 +165,7 @@ pub struct Problem {
     /// A complete command line; empty for none.
     pub command: String,
     /// Further problems of the rule that a limit left out.
-    pub more: usize,
+    pub more: u64,
 }
 
 /// How bad a problem is.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::cache::{FEW, Method, cost, counted, course_fact, ratio_share};
 use super::{Block, Cell, Class, Fact, Names, Note, Problem, View, level};
 use crate::analysis::overview::OverviewReport;
-use crate::finding::Finding;
+use crate::finding::{Finding, places};
 use crate::model::Corpus;
 use crate::rule::Rule;
 use crate::words;
@@ -123,7 +123,11 @@ fn sum_up(findings: &[&Finding], names: &Names) -> Problem {
             (problem.text, problem.place)
         }
         _ => (
-            format!("{}: {}", words::counted(findings.len() as u128, "place", "places"), rule.summary),
+            format!(
+                "{}: {}",
+                words::counted(places(findings.iter().copied()), "place", "places"),
+                rule.summary
+            ),
             String::new(),
         ),
     };

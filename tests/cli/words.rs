@@ -165,6 +165,38 @@ fn thousands_are_separated() {
     }
 }
 
+/// A file that is broken in very many places gives a few findings and the number of the others, in every format; its
+/// bytes and the places themselves are all accounted for.
+#[test]
+fn a_broken_file_is_no_endless_list() {
+    let tree = tempfile::tempdir().unwrap();
+    let store = tree.path().join("projects/-a");
+    fs::create_dir_all(&store).unwrap();
+    let line = b"{\"type\":\"user\",\"cwd\":\"\xff\"}\n";
+    for (name, lines) in [("1", 1_000), ("2", 1_001), ("3", 5_000)] {
+        fs::write(store.join(format!("{name}.jsonl")), line.repeat(lines)).unwrap();
+    }
+    let run = |args: &[&str]| run_in(tree.path()).args(args).output().unwrap();
+    let text = |args: &[&str]| String::from_utf8(run(args).stdout).unwrap();
+    for format in ["text", "markdown", "csv", "json"] {
+        let text = text(&["fsck", "--limit", "0", "--format", format]);
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        for rest in ["; 1 more like it is not listed", "; 4,000 more like it are not listed"] {
+            assert_eq!(text.matches(rest).count(), 1, "{format}: {rest}");
+        }
+    }
+    let document: Value = serde_json::from_str(&text(&["fsck", "--format", "json"])).unwrap();
+    let findings = document["data"]["findings"].as_array().unwrap();
+    let more: u64 = findings.iter().map(|finding| finding["more"].as_u64().unwrap()).sum();
+    assert_eq!((findings.len(), more), (3_000, 4_001));
+    let files = document["data"]["files"].as_array().unwrap();
+    let issues: Vec<usize> = files.iter().map(|file| file["issues"].as_array().unwrap().len()).collect();
+    assert_eq!(issues, [1_000, 1_001, 5_000]);
+    assert_eq!(document["data"]["totals"]["entry_bytes"], 7_001 * (line.len() - 1));
+    assert!(text(&["fsck"]).contains("6,998 more of invalid-utf8 (--limit 0 shows all)"));
+    assert!(text(&[]).contains("7,001 places: a record holds bytes that are not UTF-8"));
+}
+
 /// However many models have no price, a report names a few of them, those with the most tokens first.
 #[test]
 fn models_without_a_price_are_no_endless_list() {

@@ -9,7 +9,7 @@ use super::rules::{
 };
 use super::{Drift, FileCheck, is_empty};
 use crate::constants::STILL_WRITTEN_SECONDS;
-use crate::finding::{Finding, Subject};
+use crate::finding::{Bounded, Finding, Subject};
 use crate::model::{
     Corpus, Entry, Issue, IssueKind, Location, NodeId, SourceFile, Transcript, TreeIssue, TreeIssueKind,
 };
@@ -20,7 +20,8 @@ const TWO_WRITERS: &str =
     "two processes may have written at once: do not resume one session in two terminals";
 
 pub(super) fn of(corpus: &Corpus, files: &[FileCheck], drift: &[Drift], now: i64) -> Vec<Finding> {
-    let mut findings: Vec<Finding> = corpus.tree_issues.iter().map(tree_issue).collect();
+    let mut findings = Bounded::default();
+    findings.extend(corpus.tree_issues.iter().map(tree_issue));
     for check in files {
         let file = corpus.file(check.file);
         let rows = corpus.transcript(check.file);
@@ -36,7 +37,7 @@ pub(super) fn of(corpus: &Corpus, files: &[FileCheck], drift: &[Drift], now: i64
         whole_file(file, check, &mut findings);
     }
     findings.extend(drift.iter().filter(|drift| !drift.known).map(unknown_type));
-    findings
+    findings.into_vec()
 }
 
 /// The findings about what is missing from every report: stretches that gave no entry, and what could not be read.
@@ -49,7 +50,9 @@ pub fn losses(corpus: &Corpus, now: i64) -> Vec<Finding> {
         let lost = rows.issues.iter().filter(|issue| issue.kind.is_loss());
         lost.map(move |issue| byte_issue(file, rows, issue, live))
     });
-    unreadable.map(tree_issue).chain(lost).collect()
+    let mut findings = Bounded::default();
+    findings.extend(unreadable.map(tree_issue).chain(lost));
+    findings.into_vec()
 }
 
 /// True where the client may still be writing.
@@ -204,10 +207,10 @@ fn byte_issue(file: &SourceFile, rows: &Transcript, issue: &Issue, live: bool) -
 }
 
 /// What is reported once for each transcript.
-fn whole_file(file: &SourceFile, check: &FileCheck, findings: &mut Vec<Finding>) {
+fn whole_file(file: &SourceFile, check: &FileCheck, findings: &mut Bounded) {
     let at = || Location::file(file.path.as_str());
     if let Some((lines, first)) = check.issues.get(&IssueKind::NoRecord) {
-        findings.push(
+        findings.add(
             NO_RECORD
                 .at(
                     at(),
@@ -236,10 +239,10 @@ fn whole_file(file: &SourceFile, check: &FileCheck, findings: &mut Vec<Finding>)
             .evidence("entries", check.duplicates)
             .evidence("uuids", check.repeated_uuids)
             .fix_sentence("nothing to do: each response counts once all the same");
-        findings.push(if check.differing > 0 { finding.level(Level::Warning) } else { finding });
+        findings.add(if check.differing > 0 { finding.level(Level::Warning) } else { finding });
     }
     if is_empty(check) {
-        findings.push(
+        findings.add(
             EMPTY_TRANSCRIPT
                 .at(at(), "holds no record")
                 .confidence(Confidence::Certain)
