@@ -17,56 +17,48 @@ use self::place::{Bearing, classify};
 use crate::error::{Error, Result};
 use crate::model::{FileKind, SourceFile, TreeIssue, TreeIssueKind};
 
-/// What was found below one root, sorted by path.
+/// What was found below the roots: files by root and path.
 pub struct Found {
     pub files: Vec<SourceFile>,
     pub issues: Vec<TreeIssue>,
 }
 
-/// Lists a tree. A folder is entered once, however many links lead to it; a file that can be reached by several
-/// paths is listed under the one that says most about it.
+/// Lists trees. A folder is entered once, however many links and roots lead to it; a file that can be reached by
+/// several paths is listed under the one that says most about it, of several roots under the first.
 ///
 /// # Errors
-/// Where the root or its `projects` is no readable folder, or there is nothing to report: no file of what the client
+/// Where a root or its `projects` is no readable folder, or there is nothing to report: no file of what the client
 /// keeps of its work ([`FileKind::is_kept_work`]) and nothing that could not be looked at.
-pub fn tree(number: usize, root: &Path) -> Result<Found> {
-    let io = |source| Error::Io { path: root.to_owned(), source };
-    let root_is = fs::metadata(root).map_err(io)?;
-    if !root_is.is_dir() {
-        return Err(Error::NotAFolder(root.to_owned()));
-    }
-    let canonical = root.canonicalize().map_err(io)?;
-    fs::read_dir(root).map_err(io)?;
-    // Without it a tree would look empty, so a file or a broken link in its place is no projects folder either.
-    let projects = root.join("projects");
-    if projects.symlink_metadata().is_ok() {
-        fs::read_dir(&projects).map_err(|source| Error::Io { path: projects, source })?;
-    }
+pub fn trees<P: AsRef<Path>>(roots: &[P]) -> Result<Found> {
     let mut walk = Walk {
-        number,
-        root,
+        number: 0,
+        root: Path::new(""),
         files: BTreeMap::new(),
         issues: Vec::new(),
         next: BTreeMap::new(),
-        entered: BTreeSet::new(),
+        entered: BTreeMap::new(),
+        fruitful: false,
     };
-    walk.all(Folder { at: root.to_owned(), real: canonical.clone(), links: None });
-    if canonical.file_name().is_some_and(|name| name == ".claude") {
-        walk.beside(root);
+    for (number, root) in roots.iter().enumerate() {
+        walk.tree(number, root.as_ref())?;
     }
     let mut files: Vec<SourceFile> = walk.files.into_values().map(|seen| seen.file).collect();
-    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files.sort_by(|a, b| (a.root, &a.path).cmp(&(b.root, &b.path)));
     walk.issues.sort();
-    // Where something is in the way, that is what there is to report.
-    if walk.issues.is_empty() && !files.iter().any(|file| file.kind.is_kept_work()) {
-        return Err(Error::NothingToRead(root.to_owned()));
-    }
     Ok(Found { files, issues: walk.issues })
 }
 
 struct Seen {
     file: SourceFile,
     by_link: bool,
+}
+
+impl Seen {
+    /// The least one is listed.
+    fn rank(&self) -> (bool, usize, bool, &str) {
+        let SourceFile { root, kind, path, .. } = &self.file;
+        (*kind == FileKind::Unknown, *root, self.by_link, path)
+    }
 }
 
 /// A folder that is seen at `at` and really lies at `real`.
@@ -92,25 +84,55 @@ impl Link {
 }
 
 struct Walk<'a> {
+    /// The root at hand.
     number: usize,
     root: &'a Path,
-    /// By real path, so that no file is listed twice.
-    files: BTreeMap<PathBuf, Seen>,
+    /// By real path, so that no file is listed twice. Settings hold for every root that leads to them.
+    files: BTreeMap<(PathBuf, Option<usize>), Seen>,
     issues: Vec<TreeIssue>,
     /// Folders to enter, those without links first, then by path: so the first path to a folder is the best one,
     /// whatever order the system lists folders in.
     next: BTreeMap<(bool, String, PathBuf), Folder>,
-    /// Folders that were entered, by real path. One whose path says other things about its files is entered again.
-    entered: BTreeSet<(PathBuf, Bearing)>,
+    /// Folders that were entered, by real path, and from which root. One whose path says other things about its files
+    /// is entered again.
+    entered: BTreeMap<(PathBuf, Bearing), usize>,
+    /// The root at hand leads to something to report, be it that another root led there first.
+    fruitful: bool,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    fn tree(&mut self, number: usize, root: &'a Path) -> Result<()> {
+        let io = |source| Error::Io { path: root.to_owned(), source };
+        let root_is = fs::metadata(root).map_err(io)?;
+        if !root_is.is_dir() {
+            return Err(Error::NotAFolder(root.to_owned()));
+        }
+        let canonical = root.canonicalize().map_err(io)?;
+        fs::read_dir(root).map_err(io)?;
+        // Without it a tree would look empty, so a file or a broken link in its place is no projects folder either.
+        let projects = root.join("projects");
+        if projects.symlink_metadata().is_ok() {
+            fs::read_dir(&projects).map_err(|source| Error::Io { path: projects, source })?;
+        }
+        (self.number, self.root, self.fruitful) = (number, root, false);
+        self.all(Folder { at: root.to_owned(), real: canonical.clone(), links: None });
+        if canonical.file_name().is_some_and(|name| name == ".claude") {
+            self.beside(root);
+        }
+        // Where something is in the way, that is what there is to report.
+        if self.fruitful { Ok(()) } else { Err(Error::NothingToRead(root.to_owned())) }
+    }
+
     fn all(&mut self, root: Folder) {
         self.later(root);
         while let Some((_, folder)) = self.next.pop_first() {
             let bearing = Bearing::of(&self.relative(&folder.at));
-            if self.entered.insert((folder.real.clone(), bearing)) {
-                self.enter(&folder);
+            match self.entered.get(&(folder.real.clone(), bearing)) {
+                Some(root) => self.fruitful |= *root != self.number,
+                None => {
+                    self.entered.insert((folder.real.clone(), bearing), self.number);
+                    self.enter(&folder);
+                }
             }
         }
     }
@@ -197,12 +219,11 @@ impl Walk<'_> {
             store: place.store,
             session: place.session,
         };
-        let better = |old: &Seen| {
-            let rank = |kind, by_link, path| (kind == FileKind::Unknown, by_link, path);
-            rank(file.kind, by_link, &file.path) < rank(old.file.kind, old.by_link, &old.file.path)
-        };
-        if self.files.get(&real).is_none_or(better) {
-            self.files.insert(real, Seen { file, by_link });
+        self.fruitful |= file.kind.is_kept_work();
+        let new = Seen { file, by_link };
+        let key = (real, (place.kind == FileKind::Settings).then_some(self.number));
+        if self.files.get(&key).is_none_or(|old| new.rank() < old.rank()) {
+            self.files.insert(key, new);
         }
     }
 
@@ -215,6 +236,7 @@ impl Walk<'_> {
     }
 
     fn issue(&mut self, at: &Path, kind: TreeIssueKind, detail: String) {
+        self.fruitful = true;
         self.issues.push(TreeIssue { root: self.number, path: self.relative(at), kind, detail });
     }
 

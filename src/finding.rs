@@ -3,11 +3,15 @@
 //! A finding begins with [`Rule::at`], so there is none without a rule. What the message says is for people and may
 //! change; what a baseline keeps is the [`Finding::fingerprint`].
 
+mod bounded;
+
 use std::cmp::Ordering;
 use std::fmt;
 
 use crate::model::Location;
 use crate::rule::{Confidence, Level, Rule};
+
+pub use bounded::{Bounded, LISTED};
 
 /// One rule broken at one place, with what speaks for it and what can be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +28,8 @@ pub struct Finding {
     /// Named facts in the order they were given.
     pub evidence: Vec<(&'static str, String)>,
     pub fix: Option<Fix>,
+    /// Places of the rule in the same file that stand behind this one and are not listed.
+    pub more: u64,
     // Private: keeps `Rule::at` the only way to make a finding.
     key: String,
 }
@@ -35,8 +41,8 @@ pub enum Subject {
     Response(String),
     /// Name of a model, empty where responses name none.
     Model(String),
-    /// Type of entries.
-    Type(String),
+    /// Type of entries, and the version of the client that wrote them, empty where they name none.
+    Type { name: String, version: String },
 }
 
 /// What to do about a finding.
@@ -61,6 +67,7 @@ impl Rule {
             location: location.into(),
             evidence: Vec::new(),
             fix: None,
+            more: 0,
             key: String::new(),
         }
     }
@@ -146,7 +153,14 @@ impl Finding {
             .then_with(|| self.evidence.cmp(&other.evidence))
             .then_with(|| other.confidence.cmp(&self.confidence))
             .then_with(|| self.fix.cmp(&other.fix))
+            .then_with(|| self.more.cmp(&other.more))
     }
+}
+
+/// How many places findings tell of, listed or not.
+#[must_use]
+pub fn places<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> u64 {
+    findings.into_iter().map(|finding| 1 + finding.more).sum()
 }
 
 /// Brings findings into the order of output, whatever order the analyses and threads made them in.

@@ -1,12 +1,12 @@
 //! Decides whether findings let a run pass. Uses `finding` and `rule`.
 
-use crate::finding::Finding;
+use crate::finding::{Finding, places};
 use crate::rule::Level;
 
-/// How many findings are at or above the level of `--fail-on`; without a level none is.
+/// How many places of findings are at or above the level of `--fail-on`; without a level none is.
 #[must_use]
-pub fn failing(findings: &[Finding], fail_on: Option<Level>) -> usize {
-    fail_on.map_or(0, |level| findings.iter().filter(|finding| finding.level >= level).count())
+pub fn failing(findings: &[Finding], fail_on: Option<Level>) -> u64 {
+    fail_on.map_or(0, |level| places(findings.iter().filter(|finding| finding.level >= level)))
 }
 
 #[cfg(test)]

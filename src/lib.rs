@@ -30,4 +30,5 @@ pub mod source;
 #[cfg(feature = "tables")]
 pub mod tables;
 pub mod view;
+pub mod words;
 pub mod world;

@@ -17,5 +17,7 @@ mod hostile;
 mod output;
 #[path = "cli/share.rs"]
 mod share;
+#[path = "cli/words.rs"]
+mod words;
 
 mod common;

@@ -126,6 +126,28 @@ fn a_copy_gives_no_version() {
     }
 }
 
+/// Where only the versions differ, the newer one counts, wherever it stands.
+#[test]
+fn the_version_of_a_response_does_not_depend_on_place() {
+    let line = |uuid, version: &str| {
+        let line = answer(r#""id":"msg_1","#, uuid, r#""input_tokens":10,"output_tokens":5"#);
+        line.replacen('{', &format!(r#"{{"timestamp":"2026-01-01T00:00:00.000Z",{version}"#), 1) + "\n"
+    };
+    for (older, newer) in [
+        (r#""version":"2.1.1","#, r#""version":"2.1.2","#),
+        (r#""version":"2.1.87","#, r#""version":"2.1.247","#),
+        (r#""version":"9.0.0","#, r#""version":"10.0.0","#),
+        (r#""version":"2.1.01","#, r#""version":"2.1.1","#),
+        ("", r#""version":"1.0.0","#),
+    ] {
+        let wanted = newer.split('"').nth(3).unwrap();
+        for lines in [line(1, older) + &line(2, newer), line(1, newer) + &line(2, older)] {
+            let report = of_files(&[(ALPHA, &lines)], &[By::Version]);
+            assert_eq!((report.groups.len(), report.groups[0].keys[0].text.as_str()), (1, wanted), "{lines}");
+        }
+    }
+}
+
 /// One lifetime against the other costs a different price: the entries do not agree.
 #[test]
 fn lifetimes_are_part_of_the_prompt() {
@@ -147,6 +169,22 @@ fn a_root_counts_once() {
     let again = tree.path().join("projects/..");
     let corpus = corpus(&[tree.path().to_owned(), again, tree.path().to_owned()]);
     assert_eq!((corpus.files.len(), corpus.sessions.len(), corpus.roots.len()), (1, 1, 1));
+}
+
+/// Trees that share a folder share its sessions and answers, with ids or without any.
+#[cfg(unix)]
+#[test]
+fn what_two_roots_share_counts_once() {
+    let nameless = r#"{"type":"assistant","message":{"stop_reason":"end_turn","usage":{"output_tokens":7}}}"#;
+    let first = tree(&[(ALPHA, &format!("{nameless}\n{nameless}\n"))]);
+    let second = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink(first.path().join("projects"), second.path().join("projects")).unwrap();
+    let (first, second) = (first.path().to_owned(), second.path().to_owned());
+    for roots in [[first.clone(), second.clone()], [second, first]] {
+        let corpus = corpus(&roots);
+        let output: u64 = corpus.responses.iter().map(|response| response.usage.output).sum();
+        assert_eq!((output, corpus.sessions.len(), corpus.roots.len(), corpus.settings.len()), (14, 1, 2, 2));
+    }
 }
 
 #[test]
@@ -193,6 +231,26 @@ fn an_indented_document_is_no_transcript() {
 }
 
 /// The answer counts as written out when its tool input has more than 40 characters of compact JSON.
+/// NULs say nothing about what stood in their place, however many lines they fill.
+#[test]
+fn nuls_are_no_other_format() {
+    let kinds = |text: &str| -> Vec<IssueKind> {
+        let corpus = corpus(&[tree(&[(ALPHA, text)]).path().to_owned()]);
+        corpus.transcripts.iter().flat_map(|rows| &rows.issues).map(|issue| issue.kind).collect()
+    };
+    use IssueKind::{Damaged, NotJsonLines, NulRun, TornTail};
+    assert_eq!(kinds("\0\n\0\n"), [NulRun; 2]);
+    assert_eq!(kinds(&"\0\0\n".repeat(50)), [NulRun; 50]);
+    assert_eq!(kinds("\0"), [NulRun]);
+    // One line that they broke.
+    assert_eq!(kinds("{\"type\":\"user\",\0\0\"uuid\":\"u\"}\n"), [Damaged, NulRun, Damaged]);
+    assert_eq!(kinds("\0\n{\"type\":\0\"us"), [NulRun, Damaged, NulRun, TornTail]);
+    // Two lines of something else, with NULs or without.
+    assert_eq!(kinds("\0\nPK\0\u{3}\nx\0y\n"), [NotJsonLines]);
+    let wide: String = "{\"type\":\"user\"}\n".repeat(2).chars().flat_map(|c| [c, '\0']).collect();
+    assert_eq!(kinds(&wide), [NotJsonLines]);
+}
+
 #[test]
 fn tool_input_has_the_length_of_its_json() {
     let inputs = [

@@ -19,6 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("model", &["constants"]),
     ("prices", &["model", "constants"]),
     ("scope", &["model"]),
+    ("words", &[]),
     // From the disk to the corpus.
     ("discover", &["model", "error"]),
     ("read", &["model", "error"]),
@@ -31,12 +32,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("rule", &["constants"]),
     ("finding", &["rule", "model", "constants"]),
     // `world` and `source` for their traits only: what touches a disk is made by `cli`.
-    ("analysis", &["model", "scope", "tables", "prices", "rule", "finding", "constants", "world", "source"]),
+    (
+        "analysis",
+        &["model", "scope", "tables", "prices", "rule", "finding", "constants", "world", "source", "words"],
+    ),
     ("registry", &["rule", "analysis"]),
     ("gate", &["finding", "rule", "registry", "error"]),
     // What people and programs get to see.
-    ("view", &["analysis", "tables", "finding", "rule", "registry", "constants", "model", "prices"]),
-    ("render", &["view"]),
+    ("view", &["analysis", "tables", "finding", "rule", "registry", "constants", "model", "prices", "words"]),
+    ("render", &["view", "words"]),
     ("cli", EVERYTHING),
 ];
 

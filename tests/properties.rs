@@ -39,7 +39,7 @@ fn real_lines() -> &'static [Vec<u8>] {
         let mut lines: Vec<Vec<u8>> = EXTRA.iter().map(|line| line.as_bytes().to_vec()).collect();
         for root in roots {
             // Some cases have nothing to read.
-            let Ok(found) = ccaudit::discover::tree(0, &root) else { continue };
+            let Ok(found) = ccaudit::discover::trees(&[&root]) else { continue };
             for file in found.files {
                 if file.kind.is_transcript() {
                     let bytes = std::fs::read(file.disk).unwrap();

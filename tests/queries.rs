@@ -220,9 +220,10 @@ fn names_are_written_before_sql_can_cut_them() {
     let (corpus, scope, prices) = (sample(), scope(), PriceTable::builtin());
     let options = BuildOptions { scope: &scope, prices: &prices, name: &|of, _| format!("{of:?}") };
     let tables = tables::build(&corpus, &options).unwrap();
-    let result = run(&tables, "SELECT DISTINCT session, project, store, file FROM responses");
-    let text = |text: &str| Value::Text(text.into());
-    assert_eq!(result.rows, [[text("Session"), text("Project"), text("Store"), text("File")]]);
+    let result =
+        run(&tables, "SELECT DISTINCT id, session, project, store, file, model, version FROM responses");
+    let names = ["Response", "Session", "Project", "Store", "File", "Model", "Version"];
+    assert_eq!(result.rows, [names.map(|name| Value::Text(name.into()))]);
 }
 
 /// The engine hashes with a new seed in every process and splits by thread; the order must not show it.

@@ -100,8 +100,8 @@ fn every_finding_is_shown_or_counted() {
             _ => None,
         });
         let problems = problems.unwrap();
-        let more: usize = problems.iter().map(|problem| problem.more).sum();
-        assert_eq!(problems.len() + more, report.findings.len());
+        let more: u64 = problems.iter().map(|problem| problem.more).sum();
+        assert_eq!(problems.len() as u64 + more, report.findings.len() as u64);
         more
     };
     assert_eq!(count(10), 48);

@@ -1,11 +1,12 @@
 //! Findings about counts, prices and times.
 
+use crate::words::counted;
 use std::collections::BTreeMap;
 
 use super::counting_rules::{
     CONFLICTING_USAGE, IMPLAUSIBLE_COUNT, LOWER_BOUND_OUTPUT, MISSING_TIME, SPLIT_MISMATCH, UNPRICED_MODEL,
 };
-use crate::finding::{Finding, Subject};
+use crate::finding::{Bounded, Finding, Subject};
 use crate::model::{Corpus, FileId, Location, Response};
 use crate::prices::PriceTable;
 use crate::prices::Pricer;
@@ -14,7 +15,7 @@ use crate::rule::Confidence;
 /// Looks through all responses.
 #[must_use]
 pub fn findings(corpus: &Corpus, prices: &PriceTable) -> Vec<Finding> {
-    let mut findings = Vec::new();
+    let mut findings = Bounded::default();
     let pricer = Pricer::new(corpus, prices);
     let mut unpriced: BTreeMap<&str, (u64, u128)> = BTreeMap::new();
     let mut files: BTreeMap<FileId, PerFile> = BTreeMap::new();
@@ -28,9 +29,9 @@ pub fn findings(corpus: &Corpus, prices: &PriceTable) -> Vec<Finding> {
         files.entry(response.owner).or_default().add(corpus, response);
     }
     for (model, (responses, tokens)) in unpriced {
-        findings.push(
+        findings.add(
             UNPRICED_MODEL
-                .at(None, format!("{responses} responses are in no cost figure"))
+                .at(None, format!("{} in no cost figure", counted(responses, "response is", "responses are")))
                 .about(Subject::Model(model.to_owned()))
                 .confidence(Confidence::Certain)
                 .evidence("responses", responses)
@@ -44,7 +45,7 @@ pub fn findings(corpus: &Corpus, prices: &PriceTable) -> Vec<Finding> {
     for (file, counts) in files {
         counts.report(&corpus.file(file).path, &mut findings);
     }
-    findings
+    findings.into_vec()
 }
 
 fn tokens(response: &Response) -> u128 {
@@ -52,16 +53,16 @@ fn tokens(response: &Response) -> u128 {
 }
 
 /// What is reported once for each response.
-fn single(corpus: &Corpus, response: &Response, findings: &mut Vec<Finding>) {
+fn single(corpus: &Corpus, response: &Response, findings: &mut Bounded) {
     let entry = corpus.entry(response.counted);
     let location = || {
         Location::bytes(corpus.file(response.counted.file).path.as_str(), entry.offset, u64::from(entry.len))
     };
     let id = corpus.strings.text(response.id);
     if response.flags.conflicting {
-        findings.push(
+        findings.add(
             CONFLICTING_USAGE
-                .at(location(), format!("its {} entries disagree about the prompt", response.entries))
+                .at(location(), format!("its {} about the prompt", counted(response.entries, "entry disagrees", "entries disagree")))
                 .about(Subject::Response(id.to_owned()))
                 .confidence(Confidence::Certain)
                 .key(id)
@@ -69,7 +70,7 @@ fn single(corpus: &Corpus, response: &Response, findings: &mut Vec<Finding>) {
         );
     }
     if response.flags.implausible {
-        findings.push(
+        findings.add(
             IMPLAUSIBLE_COUNT
                 .at(location(), "a token count of it is no whole number from 0 up; it was read as absent")
                 .about(Subject::Response(id.to_owned()))
@@ -113,17 +114,18 @@ impl PerFile {
         }
     }
 
-    fn report(&self, path: &str, findings: &mut Vec<Finding>) {
+    fn report(&self, path: &str, findings: &mut Bounded) {
         let mut add = |finding: Finding, count: u64| {
             if count > 0 {
-                findings.push(finding.evidence("responses", count));
+                findings.add(finding.evidence("responses", count));
             }
         };
         let at = || Location::file(path);
+        let responses = |n| counted(n, "response", "responses");
         let n = self.lower_bounds;
         add(
             LOWER_BOUND_OUTPUT
-                .at(at(), format!("the output of {n} responses is at least what is recorded"))
+                .at(at(), format!("the output of {} is at least what is recorded", responses(n)))
                 .confidence(Confidence::High)
                 .evidence("output", self.output)
                 .fix_sentence("nothing to do: the client never wrote the final count; newer clients do"),
@@ -132,7 +134,7 @@ impl PerFile {
         let n = self.mismatches;
         add(
             SPLIT_MISMATCH
-                .at(at(), format!("5m + 1h writes differ from the write count in {n} responses"))
+                .at(at(), format!("5m + 1h writes differ from the write count in {}", responses(n)))
                 .confidence(Confidence::Certain)
                 .evidence("tokens", self.in_doubt)
                 .fix_sentence("tokens without a lifetime are priced at the 5m rate and shown as unsplit"),
@@ -141,10 +143,12 @@ impl PerFile {
         let n = self.without_time;
         add(
             MISSING_TIME
-                .at(at(), format!("{n} responses have no usable time"))
+                .at(at(), format!("{} no usable time", counted(n, "response has", "responses have")))
                 .confidence(Confidence::Certain)
                 .evidence("tokens", self.tokens)
-                .fix_sentence("they count under the day `unknown` and are left out by --since and --until"),
+                .fix_sentence(
+                    "such responses count under the day `unknown` and are left out by --since and --until",
+                ),
             n,
         );
     }

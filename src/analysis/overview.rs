@@ -6,7 +6,7 @@ use super::cache::{self, CacheOptions, CacheReport};
 use super::retention::{self, Expiry};
 use super::{counting, dag, fsck};
 use crate::finding::{self, Finding};
-use crate::model::{Corpus, FileKind, Flags};
+use crate::model::{Corpus, FileKind, Flags, version_order};
 use crate::prices::PriceTable;
 use crate::scope::Scope;
 use crate::source::Source;
@@ -106,17 +106,9 @@ fn versions(corpus: &Corpus) -> Vec<String> {
     let envelopes = corpus.transcripts.iter().flat_map(|rows| &rows.envelopes);
     let names: BTreeSet<&str> =
         envelopes.filter_map(|envelope| corpus.strings.get(envelope.version)).collect();
-    let mut versions: Vec<String> = names.into_iter().map(ToOwned::to_owned).collect();
+    let mut versions: Vec<&str> = names.into_iter().collect();
     versions.sort_by_cached_key(|version| version_order(version));
-    versions
-}
-
-/// Numbers compare as numbers, everything else as text.
-fn version_order(version: &str) -> Vec<(u64, String)> {
-    version
-        .split('.')
-        .map(|part| part.parse().map_or_else(|_| (0, part.to_owned()), |n| (n, String::new())))
-        .collect()
+    versions.into_iter().map(ToOwned::to_owned).collect()
 }
 
 fn days(corpus: &Corpus, scope: &Scope) -> Option<(String, String)> {

@@ -4,6 +4,7 @@ use crate::constants::{RETENTION_MIN_DAYS, RETENTION_SOON_DAYS};
 use crate::finding::Finding;
 use crate::model::{Corpus, FileKind, Location};
 use crate::rule::{Confidence, Level, Rule, Status, Tier};
+use crate::words::counted;
 
 const DAY_MS: i64 = 86_400_000;
 
@@ -79,14 +80,16 @@ fn finding(expiry: &Expiry) -> Option<Finding> {
     }
     let message = match (soon, due) {
         (0, 0) => return None,
-        (0, due) => {
-            format!("{due} transcripts are older than {days} days and go at the next start of a session")
-        }
-        (soon, 0) => {
-            format!("{soon} transcripts expire within {RETENTION_SOON_DAYS} days (cleanupPeriodDays {days})")
-        }
+        (0, due) => format!(
+            "{} than {} and {} at the next start of a session",
+            counted(due, "transcript is older", "transcripts are older"),
+            counted(days.unsigned_abs(), "day", "days"),
+            if due == 1 { "goes" } else { "go" },
+        ),
         (soon, due) => format!(
-            "{soon} transcripts expire within {RETENTION_SOON_DAYS} days, {due} are due (cleanupPeriodDays {days})"
+            "{} within {RETENTION_SOON_DAYS} days{} (cleanupPeriodDays {days})",
+            counted(soon, "transcript expires", "transcripts expire"),
+            if due == 0 { String::new() } else { format!(", {}", counted(due, "is due", "are due")) },
         ),
     };
     let finding = EXPIRING_TRANSCRIPTS.at(at, message).confidence(Confidence::High);
@@ -106,9 +109,14 @@ mod tests {
     #[test]
     fn says_how_many_and_when() {
         assert!(said(30, 0, 0).is_empty() && said(RETENTION_MIN_DAYS, 0, 0).is_empty());
-        for (due, soon, part) in
-            [(3, 0, "3 transcripts are older"), (0, 2, "within 7 days ("), (3, 2, "3 are due")]
-        {
+        for (due, soon, part) in [
+            (3, 0, "3 transcripts are older than 30 days and go at"),
+            (1, 0, "1 transcript is older than 30 days and goes at"),
+            (0, 2, "2 transcripts expire within 7 days ("),
+            (0, 1, "1 transcript expires within 7 days ("),
+            (3, 1, "1 transcript expires within 7 days, 3 are due ("),
+            (1, 1_200, "1,200 transcripts expire within 7 days, 1 is due ("),
+        ] {
             let [(rule, message)] = said(30, due, soon).try_into().unwrap();
             assert!(rule == "expiring-transcripts" && message.contains(part), "{rule}: {message}");
         }

@@ -9,6 +9,7 @@ use super::exit::Exit;
 use crate::analysis::cache::{self, By, CacheOptions, Group};
 use crate::analysis::{counting, fsck};
 use crate::view;
+use crate::words::counted;
 
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
@@ -77,12 +78,13 @@ pub(super) fn run(args: &CacheArgs, ctx: &Ctx) -> Result<Exit> {
         (true, false) => 10,
     });
     let hidden = cut(&mut report.groups, limit, sort == Sort::Key && by_time);
+    let unpriced = if args.limit == Some(0) { usize::MAX } else { view::cache::FEW };
     let method = ctx.method(&prices, &args.filters);
     let names_of_by: Vec<&'static str> = by.iter().map(|by| by.name()).collect();
     ctx.emit(
         About::tree("ccaudit.cache/v1", &corpus, &names)
             .filtered(&args.filters)
-            .notes(view::cache::notes(&report, &method, &names)),
+            .notes(view::cache::notes(&report, &method, unpriced, &names)),
         || view::v1::cache(&report, &names_of_by, &prices, &names),
         || view::cache::view(&report, &by, hidden, sort == Sort::Key && by_time, &names),
     )?;
@@ -92,8 +94,9 @@ pub(super) fn run(args: &CacheArgs, ctx: &Ctx) -> Result<Exit> {
     judged.extend(fsck::losses(&corpus, ctx.now.as_millisecond()));
     let (count, exit) = ctx.gate(&judged);
     if exit == Exit::Findings {
-        let (plural, them) = if count == 1 { ("", "it") } else { ("s", "them") };
-        super::say(&format!("{count} finding{plural} at or above {level}: ccaudit fsck shows {them}"));
+        let findings = counted(count, "finding", "findings");
+        let them = if count == 1 { "it" } else { "them" };
+        super::say(&format!("{findings} at or above {level}: ccaudit fsck shows {them}"));
     }
     Ok(exit)
 }

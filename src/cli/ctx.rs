@@ -338,7 +338,7 @@ impl Ctx {
     }
 
     /// How many findings reach the level of `--fail-on`, and the exit status that it asks for.
-    pub(super) fn gate(&self, findings: &[Finding]) -> (usize, Exit) {
+    pub(super) fn gate(&self, findings: &[Finding]) -> (u64, Exit) {
         match gate::failing(findings, self.fail_on()) {
             0 => (0, Exit::Done),
             count => (count, Exit::Findings),

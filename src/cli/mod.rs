@@ -20,7 +20,7 @@ mod when;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::{CommandFactory as _, Parser, Subcommand};
 use clap_complete::Shell;
 
@@ -102,19 +102,15 @@ impl Command {
 /// Runs the command line of this process.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let done = match Cli::try_parse() {
+        Ok(cli) => run(cli),
         Err(error) if error.use_stderr() => {
             say(&usage::sentence(&error));
             return Exit::Failed.into();
         }
-        Err(help) => {
-            // A closed pipe is nobody's fault, and there is nowhere left to say so.
-            let _ = help.print();
-            return Exit::Done.into();
-        }
+        Err(help) => print(&help),
     };
-    match run(cli) {
+    match done {
         Ok(exit) => exit.into(),
         Err(error) if is_closed_pipe(&error) => Exit::Done.into(),
         Err(error) => {
@@ -122,6 +118,14 @@ pub fn main() -> ExitCode {
             Exit::Failed.into()
         }
     }
+}
+
+/// The help or the version, as it was asked for.
+fn print(help: &clap::Error) -> Result<Exit> {
+    // What lies in the buffer would be lost without a word.
+    let printed = help.print().and_then(|()| io::stdout().flush());
+    printed.context("cannot write to standard output, send it to another place")?;
+    Ok(Exit::Done)
 }
 
 fn run(cli: Cli) -> Result<Exit> {

@@ -1,9 +1,9 @@
 //! Which names of a tree there are, for pseudonyms and for short ids.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{Corpus, Kind};
-use crate::prices::{PriceTable, RequestKind};
+use crate::prices::PriceTable;
 use crate::view::{Class, Names};
 
 /// How the names of a tree are printed.
@@ -12,14 +12,16 @@ pub(super) fn of(corpus: &Corpus, prices: &PriceTable, home: Option<String>, sha
         (Class::Session, corpus.sessions.iter().map(|session| session.id.clone()).collect()),
         (Class::Agent, corpus.agents.iter().map(|agent| agent.id.clone()).collect()),
     ];
-    if share {
-        known.extend(hidden(corpus, prices));
+    if !share {
+        return Names::new(home, share, known);
     }
-    Names::new(home, share, known)
+    let models = public_models(corpus, prices);
+    known.extend(hidden(corpus, &models));
+    Names::new(home, share, known).with_public(models)
 }
 
 /// Everything else that a shared report must not show.
-fn hidden(corpus: &Corpus, prices: &PriceTable) -> [(Class, Vec<String>); 6] {
+fn hidden(corpus: &Corpus, public: &BTreeMap<String, String>) -> [(Class, Vec<String>); 7] {
     let text = |sym| corpus.strings.text(sym).to_owned();
     let envelopes = || corpus.transcripts.iter().flat_map(|rows| &rows.envelopes);
     let mut paths: Vec<String> = envelopes().map(|envelope| text(envelope.cwd)).collect();
@@ -32,18 +34,26 @@ fn hidden(corpus: &Corpus, prices: &PriceTable) -> [(Class, Vec<String>); 6] {
         (Class::Path, paths),
         (Class::Response, corpus.responses.iter().map(|response| text(response.id)).collect()),
         (Class::Store, corpus.stores.iter().map(|store| store.slug.clone()).collect()),
-        (Class::Model, own_models(corpus, prices)),
+        (
+            Class::Model,
+            models(corpus).filter(|model| !public.contains_key(*model)).map(str::to_owned).collect(),
+        ),
         (Class::Type, own_types(corpus)),
+        (Class::Version, envelopes().map(|envelope| text(envelope.version)).collect()),
         (Class::Other, words),
     ]
 }
 
-/// Models that no public price list names.
-fn own_models(corpus: &Corpus, prices: &PriceTable) -> Vec<String> {
+/// Each model of the tree that public price lists name, with its name there.
+fn public_models(corpus: &Corpus, prices: &PriceTable) -> BTreeMap<String, String> {
+    let public = |model: &str| Some((model.to_owned(), prices.public_name(model)?.to_owned()));
+    models(corpus).filter_map(public).collect()
+}
+
+fn models(corpus: &Corpus) -> impl Iterator<Item = &str> {
     let models: BTreeSet<&str> =
         corpus.responses.iter().map(|response| corpus.strings.text(response.model)).collect();
-    let is_public = |model: &str| prices.rates(model, None, &RequestKind::default(), 0).is_some();
-    models.into_iter().filter(|model| !model.is_empty() && !is_public(model)).map(str::to_owned).collect()
+    models.into_iter().filter(|model| !model.is_empty())
 }
 
 /// Types of entries that no client is known to write.

@@ -11,7 +11,7 @@ fn folder(root: &Path, path: &str) -> PathBuf {
 }
 
 fn paths(root: &Path) -> Vec<(String, FileKind)> {
-    tree(0, root).unwrap().files.into_iter().map(|file| (file.path, file.kind)).collect()
+    trees(&[root]).unwrap().files.into_iter().map(|file| (file.path, file.kind)).collect()
 }
 
 /// Paths through these are as many as the orders of the stores, and far more than can be walked.
@@ -32,7 +32,7 @@ fn stores_that_link_to_each_other() {
         if place == "kept" {
             symlink(&stores[3], projects.join("a")).unwrap();
         }
-        let found = tree(0, &dir.path().join("root")).unwrap();
+        let found = trees(&[dir.path().join("root")]).unwrap();
         let path = |n: usize| match place {
             // The first path to each in path order; there is a shorter one to most.
             "kept" if n == 3 => "projects/a/03.jsonl".to_owned(),
@@ -65,7 +65,7 @@ fn names_that_are_no_text_stay_apart() {
             fs::write(store.join(OsStr::from_bytes(&[name, b".jsonl"].concat())), "").unwrap();
         }
     }
-    let found = tree(0, dir.path()).unwrap().files;
+    let found = trees(&[dir.path()]).unwrap().files;
     let stores: BTreeSet<_> = found.iter().map(|file| file.store.clone().unwrap()).collect();
     let expected = ["a", "a\\xE6\\x97", "a\\xFE", "a\\xFF", "a\\xFF\\xFE", "a日"];
     assert!(stores.iter().eq(expected), "{stores:?}");
@@ -109,7 +109,7 @@ fn chains() {
     ] {
         symlink(target, projects.join(link)).unwrap();
     }
-    let found = tree(0, &root).unwrap();
+    let found = trees(&[root]).unwrap();
     let of = |kind| {
         let paths = found.issues.iter().filter(|issue| issue.kind == kind);
         paths.map(|issue| issue.path.trim_start_matches("projects/")).collect::<Vec<_>>()
@@ -131,10 +131,59 @@ fn many_links_are_no_loop() {
         symlink(format!("projects/c{}", n + 1), dir.path().join(format!("root/c{}", n + 1))).unwrap();
     }
     symlink("../../kept/000", projects.join("a")).unwrap();
-    let found = tree(0, &dir.path().join("root")).unwrap();
+    let found = trees(&[dir.path().join("root")]).unwrap();
     assert_eq!(found.files.len(), 100);
     for file in found.files {
         assert_eq!((file.kind, fs::read(file.disk).unwrap()), (FileKind::Main, b"{}".to_vec()));
     }
     assert!(found.issues.iter().all(|issue| issue.kind == TreeIssueKind::BrokenSymlink));
+}
+
+/// Each of these roots leads to some of what the others lead to.
+#[test]
+fn what_several_roots_lead_to_is_listed_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |path: &str| dir.path().join(path);
+    for store in ["a/projects/-s", "a/projects/-t", "b", "c/projects", "d/projects/-s", "e"] {
+        folder(dir.path(), store);
+    }
+    for file in ["a/projects/-s/1.jsonl", "a/projects/-t/2.jsonl", "d/projects/-s/3.jsonl", "a/settings.json"]
+    {
+        fs::write(at(file), "").unwrap();
+    }
+    for (target, link) in [
+        ("a/projects", "b/projects"),
+        ("a/settings.json", "b/settings.json"),
+        ("a/projects/-t", "c/projects/-u"),
+        ("a/projects/-s/1.jsonl", "d/projects/-s/1.jsonl"),
+    ] {
+        symlink(at(target), at(link)).unwrap();
+    }
+    let listed = |roots: &[&str]| -> Vec<(usize, String)> {
+        let roots: Vec<PathBuf> = roots.iter().map(|root| at(root)).collect();
+        trees(&roots).unwrap().files.into_iter().map(|file| (file.root, file.path)).collect()
+    };
+    let expect = |roots: &[&str], expected: &[(usize, &str)]| {
+        let expected: Vec<_> = expected.iter().map(|(root, path)| (*root, (*path).to_owned())).collect();
+        assert_eq!(listed(roots), expected, "{roots:?}");
+    };
+    let (one, two, three) = ("projects/-s/1.jsonl", "projects/-t/2.jsonl", "projects/-s/3.jsonl");
+    // The first keeps what it leads to; settings hold for both.
+    let settings = "settings.json";
+    expect(&["a", "b"], &[(0, one), (0, two), (0, settings), (1, settings)]);
+    expect(&["b", "a"], &[(0, one), (0, two), (0, settings), (1, settings)]);
+    expect(&["c", "a"], &[(0, "projects/-u/2.jsonl"), (1, one), (1, settings)]);
+    expect(&["d", "a"], &[(0, one), (0, three), (1, two), (1, settings)]);
+    expect(&["a", "c", "d"], &[(0, one), (0, two), (0, settings), (2, three)]);
+    // A folder above is a tree as well if it holds some work; what lies deeper means nothing to it.
+    fs::write(at("history.jsonl"), "").unwrap();
+    let history = "history.jsonl";
+    let above = listed(&[".", "a"]);
+    assert!(
+        above.ends_with(&[(1, one.to_owned()), (1, two.to_owned()), (1, settings.to_owned())]),
+        "{above:?}"
+    );
+    assert!(above.contains(&(0, history.to_owned())) && above.contains(&(0, format!("d/{three}"))));
+    assert_eq!(above.iter().filter(|(_, path)| path.ends_with(one)).count(), 1);
+    assert!(trees(&[at("a"), at("e")]).is_err(), "nothing lies there");
 }

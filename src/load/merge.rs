@@ -28,7 +28,10 @@ pub(super) fn files(files: Vec<SourceFile>, parts: Vec<(usize, Part)>) -> Corpus
 /// A file without entries of which most lines could not be read is something else than JSON Lines: one issue instead of one a line.
 fn judge(file: &SourceFile, rows: &mut Transcript) {
     rows.issues.sort();
-    let lost = rows.issues.iter().filter(|issue| issue.kind.is_loss()).count();
+    // Between two lines lies a newline. NULs alone say nothing about what stood in their place.
+    let lines = rows.issues.chunk_by(|issue, next| issue.offset + issue.len == next.offset);
+    let is_lost = |issue: &Issue| issue.kind.is_loss() && issue.kind != IssueKind::NulRun;
+    let lost = lines.filter(|line| line.iter().any(is_lost)).count();
     // In an indented document the last value of an array stands alone on its line.
     let values = rows.issues.iter().filter(|issue| issue.kind == IssueKind::NoRecord).count();
     let foreign = lost > values.max(1) || (lost == 1 && values == 0 && is_foreign(file));

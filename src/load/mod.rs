@@ -55,19 +55,13 @@ impl Options {
 /// # Errors
 /// Where a root or its `projects` cannot be read at all; damage inside a tree is an issue of the corpus instead.
 pub fn corpus(roots: &[PathBuf], options: &Options, progress: &dyn Progress) -> Result<Corpus> {
-    let mut files = Vec::new();
-    let mut issues = Vec::new();
     let mut seen = BTreeSet::new();
     // A root that is named twice, by whatever path, is read once.
     let roots: Vec<&PathBuf> = roots
         .iter()
         .filter(|root| seen.insert(root.canonicalize().unwrap_or_else(|_| (*root).clone())))
         .collect();
-    for (number, root) in roots.iter().enumerate() {
-        let found = discover::tree(number, root)?;
-        files.extend(found.files);
-        issues.extend(found.issues);
-    }
+    let discover::Found { files, mut issues } = discover::trees(&roots)?;
     let read = transcripts(&files, options, progress)?;
     issues.extend(read.issues);
     issues.sort();

@@ -8,7 +8,7 @@ use super::owner;
 use crate::constants::{LOWER_BOUND_CHARACTERS, LOWER_BOUND_TOKENS};
 use crate::model::{
     Answer, Corpus, Entry, EntryRef, FileId, Flags, Kind, NodeId, Response, ResponseFlags, Sym, Time, Usage,
-    UsageRow,
+    UsageRow, version_order,
 };
 use crate::parse;
 use crate::source::{Disk, Source};
@@ -158,7 +158,7 @@ fn fold_one(corpus: &Corpus, members: &[EntryRef], owner: FileId, mut add: impl 
         counted: counted.at,
         owner,
         model: counted.answer.model,
-        version: transcript.envelope(corpus.entry(counted.at)).version,
+        version: version_of(corpus, counted.at),
         usage: counted.usage,
         start,
         end,
@@ -204,7 +204,7 @@ fn is_mismatch(row: &UsageRow) -> bool {
 
 /// Which entry of a response counts: the one with the highest output, then one with a stop reason, then the
 /// one with the larger prompt, then the one with the greatest canonical usage. What is left makes no difference
-/// to any number and is settled by time, model, the owner and place.
+/// to any sum and is settled by time, model, the owner and client version. Place is left to those that are alike.
 fn counted<'m, 'c>(corpus: &Corpus, members: &'m [Member<'c>], owner: FileId) -> Option<&'m Member<'c>> {
     let key = |member: &Member<'_>| {
         (member.usage.output, member.answer.stop_reason.is_some(), member.usage.prompt())
@@ -222,8 +222,13 @@ fn counted<'m, 'c>(corpus: &Corpus, members: &'m [Member<'c>], owner: FileId) ->
     }
     best.into_iter().max_by_key(|member| {
         let model = corpus.strings.text(member.answer.model);
-        (member.time, model, member.at.file == owner, member.at)
+        let version = corpus.strings.text(version_of(corpus, member.at));
+        (member.time, model, member.at.file == owner, version_order(version), version, member.at)
     })
+}
+
+fn version_of(corpus: &Corpus, at: EntryRef) -> Sym {
+    corpus.transcript(at.file).envelope(corpus.entry(at)).version
 }
 
 /// Stands in for the canonical usage where a file has changed since it was read.

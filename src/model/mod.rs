@@ -13,6 +13,7 @@ mod location;
 mod response;
 mod settings;
 mod usage;
+mod version;
 
 pub use corpus::{Agent, AgentMeta, Corpus, FileId, Session, Store};
 pub use entry::{
@@ -26,3 +27,4 @@ pub use location::Location;
 pub use response::{EntryRef, Response, ResponseFlags};
 pub use settings::{IgnoredSettings, Retention, Settings, Switch, SwitchedOff};
 pub use usage::{Totals, Usage};
+pub use version::version_order;

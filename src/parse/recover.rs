@@ -93,7 +93,8 @@ impl<'a> Stretch<'a> {
             // Of the values that are no objects only one that ends its line is more than debris, and of those between
             // NULs none but a record.
             let ends_line = |len| !between_nuls && is_blank(&rest[len..]);
-            let whole = self.whole(at).filter(|&len| bytes[at] == b'{' || ends_line(len));
+            let is_record = |len| bytes[at] == b'{' && (pieces > 0 || !goes_on_as_part(&rest[len..]));
+            let whole = self.whole(at).filter(|&len| is_record(len) || ends_line(len));
             if let Some(len) = whole {
                 match piece(reader, &rest[..len], here, first && is_blank(&rest[len..])) {
                     Ok(Outcome::Entry) if pieces == 0 => {}
@@ -124,7 +125,7 @@ impl<'a> Stretch<'a> {
     ///
     /// A brace inside a cut record may open one of its own parts rather than the next record, and a part may
     /// be a whole record itself, in a tool's input or result. So a candidate has to look like a record, and one
-    /// that stands where a value may stand must not go on as a part does.
+    /// that stands where a value may stand, or behind bytes of no text, must not go on as a part does.
     fn next_record(&mut self, from: usize) -> Option<usize> {
         let bytes = self.bytes;
         let Marks { kind, id } = *self.marks.get_or_insert_with(|| Marks::of(bytes));
@@ -132,10 +133,8 @@ impl<'a> Stretch<'a> {
             if at >= kind || at >= id {
                 return None;
             }
-            let before = bytes[..at].iter().rfind(|byte| !is_space(**byte));
-            let may_be_part = matches!(before, Some(b':' | b',' | b'['));
             if let Some(len) = self.whole(at)
-                && !(may_be_part && self.is_part(at, len))
+                && !self.is_part(at, len)
             {
                 return Some(at);
             }
@@ -149,11 +148,14 @@ impl<'a> Stretch<'a> {
     /// Whether the value is rather a part of the cut record before it.
     fn is_part(&self, at: usize, len: usize) -> bool {
         let (value, rest) = self.bytes[at..].split_at(len);
-        let Marks { kind, id } = Marks::of(value);
-        match rest.iter().find(|byte| !is_space(**byte)) {
-            Some(next) => matches!(next, b',' | b'}' | b']') || kind == 0 || id == 0,
-            // The file may have been cut right here; a record that follows a cut one was written with its end.
-            None => self.open_end || kind == 0 || id == 0,
+        match self.bytes[..at].iter().rfind(|byte| !is_space(**byte)) {
+            Some(b':' | b',' | b'[' | ..0x20) if goes_on_as_part(rest) => true,
+            Some(b':' | b',' | b'[') => {
+                let Marks { kind, id } = Marks::of(value);
+                // The file may have been cut right here; a record that follows a cut one was written with its end.
+                kind == 0 || id == 0 || (self.open_end && is_blank(rest))
+            }
+            _ => false,
         }
     }
 
@@ -203,6 +205,12 @@ fn piece(reader: &mut Reader, bytes: &[u8], offset: u64, alone: bool) -> Result<
         }
     }
     Ok(outcome)
+}
+
+/// Whether what follows a value goes on with the record that the value is a part of. Where the bytes before it are lost,
+/// nothing else tells the two apart.
+fn goes_on_as_part(rest: &[u8]) -> bool {
+    matches!(rest.iter().find(|byte| !is_space(**byte)), Some(b',' | b'}' | b']'))
 }
 
 fn is_blank(bytes: &[u8]) -> bool {

@@ -25,6 +25,8 @@ pub struct PriceTable {
 #[derive(Clone, Debug)]
 pub(super) struct Row {
     pub(super) model: String,
+    /// It came with this version of the tool.
+    builtin: bool,
     glob: Option<GlobMatcher>,
     pub(super) from_ms: i64,
     pub(super) until_ms: i64,
@@ -75,7 +77,10 @@ impl PriceTable {
     #[must_use]
     pub fn builtin() -> Self {
         // The text is part of the binary, so a failure could only be ours; the first test of this module reads it.
-        Self::from_toml(BUILTIN, "prices.toml").expect("the built-in price table is well formed")
+        let mut table =
+            Self::from_toml(BUILTIN, "prices.toml").expect("the built-in price table is well formed");
+        table.rows.iter_mut().for_each(|row| row.builtin = true);
+        table
     }
 
     pub(super) fn from_toml(text: &str, origin: &str) -> Result<Self, PriceError> {
@@ -85,8 +90,9 @@ impl PriceTable {
         Ok(table)
     }
 
-    /// Lays the rows of a file over this table. A row replaces what it gives in the row of the same model and `from`, or
-    /// in every row of that model if it gives no `from`; it adds a row where there is none. On an error nothing changes.
+    /// Lays the rows of a file over this table, in whatever order they stand in it. A row replaces what it gives in the
+    /// row of the same model and `from`. Without `from` that is the first row of the model if it gives `until`, and
+    /// every row if it gives neither. It adds a row where there is none. On an error nothing changes.
     ///
     /// # Errors
     /// If the text is not a price table. `origin` is the file's name for the message.
@@ -158,6 +164,15 @@ impl PriceTable {
         })
     }
 
+    /// The name of a model in the public lists, without provider, account, region and date. Names that stand only in a
+    /// file of overrides are nobody else's business.
+    #[must_use]
+    pub fn public_name(&self, model: &str) -> Option<&str> {
+        let bare = names::bare(model);
+        let listed = |row: &&Row| row.builtin && row.meets(model, bare).is_some();
+        self.rows.iter().find(listed).map(|row| row.model.as_str())
+    }
+
     fn row(&self, model: &str, at_ms: Option<i64>) -> Option<&Row> {
         let bare = names::bare(model);
         let mut best: Option<(Meeting, &Row)> = None;
@@ -178,7 +193,7 @@ impl PriceTable {
         best.or_else(|| first.filter(|(_, row)| at_ms.is_some_and(|at| at < row.from_ms))).map(|(_, row)| row)
     }
 
-    fn apply(&mut self, document: Document, origin: &str) -> Result<(), PriceError> {
+    fn apply(&mut self, mut document: Document, origin: &str) -> Result<(), PriceError> {
         if let Some(id) = document.id {
             self.id = id;
         }
@@ -187,19 +202,25 @@ impl PriceTable {
         }
         self.search = document.search.unwrap_or(self.search);
         self.batch = document.batch.unwrap_or(self.batch);
+        // Rows without `from` first: what they give for every row is not to win over what another gives for one.
+        document.patches.sort_by_key(|patch| patch.from_ms);
         for patch in document.patches {
+            let of_model = |row: &&mut Row| names::same(&row.model, &patch.model);
+            let first = self.rows.iter_mut().filter(of_model).map(|row| row.from_ms).min();
             let mut found = false;
-            for row in &mut self.rows {
-                if names::same(&row.model, &patch.model)
-                    && patch.from_ms.is_none_or(|from| from == row.from_ms)
-                {
+            for row in self.rows.iter_mut().filter(of_model) {
+                let meant = match (patch.from_ms, patch.until_ms) {
+                    (Some(from), _) => row.from_ms == from,
+                    (None, Some(_)) => Some(row.from_ms) == first,
+                    (None, None) => true,
+                };
+                if meant {
                     row.merge(&patch, origin)?;
                     found = true;
                 }
             }
             if !found {
-                let is_known = self.rows.iter().any(|row| names::same(&row.model, &patch.model));
-                self.rows.push(Row::new(&patch, is_known, origin)?);
+                self.rows.push(Row::new(&patch, first.is_some(), origin)?);
             }
         }
         Ok(())
@@ -232,6 +253,7 @@ impl Row {
         })?;
         let mut row = Self {
             model: patch.model.clone(),
+            builtin: false,
             glob,
             from_ms: patch.from_ms.unwrap_or(i64::MIN),
             until_ms: i64::MAX,

@@ -121,14 +121,14 @@ fn spark(values: &[u128], scale: Spark, unicode: bool) -> String {
 /// What the renderers for people say under a table whose rows a limit has cut.
 pub(super) fn hidden_rows(table: &Table) -> Option<String> {
     let word = if table.hidden_earlier { "earlier" } else { "more" };
-    (table.hidden_rows > 0).then(|| hidden(table.hidden_rows, word))
+    (table.hidden_rows > 0).then(|| hidden(table.hidden_rows as u128, word))
 }
 
 /// The same for problems of one rule.
 pub(super) fn hidden_problems(problem: &Problem) -> Option<String> {
-    (problem.more > 0).then(|| hidden(problem.more, &format!("more of {}", problem.rule)))
+    (problem.more > 0).then(|| hidden(problem.more.into(), &format!("more of {}", problem.rule)))
 }
 
-fn hidden(count: usize, what: &str) -> String {
-    format!("{} {what} (--limit 0 shows all)", units::count(count as u128))
+fn hidden(count: u128, what: &str) -> String {
+    format!("{} {what} (--limit 0 shows all)", units::count(count))
 }

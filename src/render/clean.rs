@@ -6,12 +6,12 @@ use std::fmt::Write;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::view::names::mask_emails;
+use crate::view::mask;
 
-/// `text` as it may be shown: one line, nothing that moves the cursor, reorders or hides, no e-mail address.
+/// `text` as it may be shown: one line, nothing that moves the cursor, reorders or hides, no e-mail address or account number.
 #[must_use]
 pub fn text(text: &str) -> Cow<'_, str> {
-    match mask_emails(text) {
+    match mask(text) {
         Cow::Borrowed(text) => visible(text),
         Cow::Owned(text) => Cow::Owned(visible(&text).into_owned()),
     }

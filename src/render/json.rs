@@ -7,7 +7,7 @@ use serde_json::Serializer;
 use serde_json::ser::{CharEscape, Formatter, PrettyFormatter};
 
 use super::clean::is_hostile;
-use crate::view::names::mask_emails;
+use crate::view::mask;
 
 /// What a report is about and what it says. Written with `tool` and `version` in front.
 #[derive(Clone, Debug)]
@@ -56,13 +56,13 @@ where
     out.write_all(b"\n")
 }
 
-/// Pretty JSON whose strings hold no e-mail address and no raw character that acts on a terminal. The escapes
-/// are JSON's own, so a parser gets back the very string.
+/// Pretty JSON whose strings hold no e-mail address, no account number and no raw character that acts on a terminal. The
+/// escapes are JSON's own, so a parser gets back the very string.
 struct Safe<'a>(PrettyFormatter<'a>);
 
 impl Formatter for Safe<'_> {
     fn write_string_fragment<W: ?Sized + Write>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
-        let fragment = mask_emails(fragment);
+        let fragment = mask(fragment);
         let mut rest: &str = &fragment;
         while let Some(at) = rest.find(|c| is_hostile(c) || c == '\u{200d}') {
             writer.write_all(&rest.as_bytes()[..at])?;

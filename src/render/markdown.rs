@@ -27,8 +27,9 @@ fn write_facts(facts: &[Fact], out: &mut dyn Write) -> io::Result<()> {
     for fact in facts {
         let value = cell(&fact.value, &short(&fact.value, Spark::of([&fact.value].into_iter()), true));
         let remark = escape(&sentence(&fact.remark, true));
-        let space = if remark.is_empty() { "" } else { " " };
-        writeln!(out, "- {}: {value}{space}{remark}", paragraph(&fact.label))?;
+        // Apart from the value, lest it be read as its unit.
+        let gap = if remark.is_empty() { "" } else { " · " };
+        writeln!(out, "- {}: {value}{gap}{remark}", paragraph(&fact.label))?;
     }
     Ok(())
 }

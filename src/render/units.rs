@@ -1,4 +1,6 @@
-//! The only place where a number becomes a string. Integer arithmetic throughout, rounded half up, once.
+//! The only place where a number becomes a string, but for sentences, whose counts `words` writes. Integer arithmetic throughout, rounded half up, once.
+
+use crate::words;
 
 /// Pico-dollars in a dollar.
 const PICO: u128 = 1_000_000_000_000;
@@ -6,15 +8,7 @@ const PICO: u128 = 1_000_000_000_000;
 /// A count with thousands separators: `1,080`.
 #[must_use]
 pub fn count(n: u128) -> String {
-    let digits = n.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
+    words::count(n)
 }
 
 /// Tokens: exact below 10,000, three digits from there on: `74.7 k`, `1.49 B`.

@@ -21,6 +21,7 @@ use crate::scope::{Kept, Scope};
 pub enum NameOf {
     Response,
     Model,
+    Version,
     Session,
     Project,
     Store,
@@ -93,7 +94,6 @@ fn row<'a>(
     let (usage, flags) = (&response.usage, &response.flags);
     let cost = pricer.price(response).map(|priced| priced.cost.total());
     let string = |sym: Sym| corpus.strings.get(sym);
-    let text = |sym: Sym| string(sym).map_or(Field::Null, |text| Field::Text(text.into()));
     let time = |ms: Option<i64>| ms.map_or(Field::Null, Field::Time);
     let count = |n: u64| Field::Count(n.into());
     let day = options.scope.civil(response.start).map(|day| day.strftime("%Y-%m-%d").to_string());
@@ -105,7 +105,7 @@ fn row<'a>(
         name(NameOf::File, Some(&corpus.file(response.owner).path)),
         name(NameOf::Agent, owner.agent),
         name(NameOf::Model, string(response.model)),
-        text(response.version),
+        name(NameOf::Version, string(response.version)),
         time(response.start.ms()),
         time(response.end.ms()),
         day.map_or(Field::Null, |day| Field::Text(day.into())),

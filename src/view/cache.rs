@@ -1,7 +1,13 @@
 //! `ccaudit cache` for people: the answer first, then where it comes from.
 
+mod notes;
+
+#[cfg(feature = "tables")]
+pub(super) use notes::without_time;
+pub use notes::{FEW, notes};
+
 use super::v1::{self, Ratio};
-use super::{Block, Cell, Class, Column, Fact, Names, Note, Table, View, groups};
+use super::{Block, Cell, Column, Fact, Names, Note, Table, View, groups};
 use crate::analysis::cache::{By, CacheReport, Group, course};
 use crate::constants::find_formula;
 
@@ -221,77 +227,4 @@ fn token_table(report: &CacheReport) -> Table {
         Cell::Times { num: all_lines, den: all },
     ];
     Table { key: "tokens", columns, rows, total: Some(sum), ..Table::default() }
-}
-
-/// The sentences under a report: how each number was made, and what is not in it.
-#[must_use]
-pub fn notes(report: &CacheReport, method: &Method, names: &Names) -> Vec<Note> {
-    let group = &report.totals;
-    let mut notes = Vec::new();
-    let bound = &group.lower_bound;
-    if bound.responses > 0 {
-        let [n, responses] = counted(bound.responses, "response", "responses");
-        notes.push(Note(vec![
-            Cell::text("the output of "),
-            n,
-            responses,
-            Cell::text(" is a lower bound: "),
-            Cell::Tokens(bound.output),
-            Cell::text(if bound.output == 1 { " token recorded" } else { " tokens recorded" }),
-            Cell::text(", by the length of the text about "),
-            Cell::Tokens(bound.estimate),
-            Cell::text(" (ccaudit explain lower-bound-output)"),
-        ]));
-    }
-    for (model, (responses, tokens)) in &report.unpriced {
-        let model =
-            if model.is_empty() { "without a model".to_owned() } else { names.name(Class::Model, model) };
-        let [n, responses] = counted(*responses, "response", "responses");
-        notes.push(Note(vec![
-            Cell::text(format!("unpriced: {model}, ")),
-            n,
-            responses,
-            Cell::text(" with "),
-            Cell::Tokens(tokens.prompt() + tokens.output),
-            Cell::text(" tokens, in no cost figure (--prices FILE)"),
-        ]));
-    }
-    if report.losses > 0 {
-        let [n, stretches] = counted(report.losses, "stretch", "stretches");
-        notes.push(Note(vec![n, stretches, Cell::text(" of the transcripts gave no entry (ccaudit fsck)")]));
-    }
-    if report.unreadable > 0 {
-        let [n, paths] = counted(report.unreadable, "path", "paths");
-        notes.push(Note(vec![n, paths, Cell::text(" could not be read (ccaudit fsck)")]));
-    }
-    if report.without_time > 0 {
-        let (one, many) = ("response has no usable time and is", "responses have no usable time and are");
-        let [n, responses] = counted(report.without_time, one, many);
-        notes.push(Note(vec![n, responses, Cell::text(" left out of the range")]));
-    }
-    notes.extend(method.nothing_matches(group.responses));
-    if let Some(recorded) = report.recorded_cost {
-        notes.push(Note(vec![
-            Cell::text("the client itself recorded "),
-            Cell::Money(recorded),
-            Cell::text(" (costUSD) for these; it is not added"),
-        ]));
-    }
-    let scope = if method.scope.is_empty() { String::new() } else { format!(" · {}", method.scope) };
-    let [entries, entries_are] = counted(group.entries, "entry", "entries");
-    let [responses, responses_are] = counted(group.responses, "response", "responses");
-    notes.push(Note(vec![
-        entries,
-        entries_are,
-        Cell::text(" → "),
-        responses,
-        responses_are,
-        Cell::text(", "),
-        Cell::Count(u128::from(group.copied_entries)),
-        Cell::text(format!(
-            " of the entries copies · list-price equivalents, no bill · prices of {} · days in {}{scope} · meaning of a formula: ccaudit explain ID",
-            method.prices, method.zone
-        )),
-    ]));
-    notes
 }

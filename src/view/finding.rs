@@ -2,11 +2,16 @@
 
 use super::{Class, Names, Problem, level};
 use crate::finding::{Finding, Fix, Subject};
+use crate::words::counted;
 
 /// What a finding says, its subject first.
 #[must_use]
 pub fn message(finding: &Finding, names: &Names) -> String {
-    let message = names.text(&finding.message);
+    let mut message = names.text(&finding.message);
+    if finding.more > 0 {
+        let more = counted(finding.more, "more like it is", "more like it are");
+        message += &format!("; {more} not listed");
+    }
     match &finding.subject {
         None => message,
         Some(Subject::Response(_)) if names.share() => format!("a response: {message}"),
@@ -14,7 +19,13 @@ pub fn message(finding: &Finding, names: &Names) -> String {
         Some(Subject::Response(id)) => format!("response {}: {message}", names.name(Class::Other, id)),
         Some(Subject::Model(model)) if model.is_empty() => format!("no model named: {message}"),
         Some(Subject::Model(model)) => format!("model {}: {message}", names.name(Class::Model, model)),
-        Some(Subject::Type(name)) => format!("entries of type {}: {message}", names.name(Class::Type, name)),
+        Some(Subject::Type { name, version }) => {
+            let client = match version.as_str() {
+                "" => "an unknown client version".to_owned(),
+                version => format!("client {}", names.name(Class::Version, version)),
+            };
+            format!("entries of type {} from {client}: {message}", names.name(Class::Type, name))
+        }
     }
 }
 

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use super::cache::counted;
 use super::{Block, Cell, Class, Column, Fact, Names, Note, Problem, Table, View, problem};
 use crate::analysis::fsck::{FileCheck, FsckReport};
-use crate::finding::Finding;
+use crate::finding::{Finding, places};
 use crate::model::{Corpus, IssueKind};
+use crate::words;
 
 /// The view of a report: the verdict, the findings, where and what; sizes last. `limit` of each, 0 shows all.
 #[must_use]
@@ -84,7 +85,7 @@ fn kinds(report: &FsckReport, losses: bool) -> Vec<Cell> {
     }
     let mut cells = Vec::new();
     for (at, (kind, count)) in sums.into_iter().enumerate() {
-        let (one, many) = words(kind);
+        let (one, many) = issue_words(kind);
         cells.push(Cell::text(if at == 0 { "" } else { ", " }));
         cells.extend(counted(count, one, many));
     }
@@ -109,7 +110,7 @@ fn problems(findings: &[Finding], limit: usize, names: &Names) -> Vec<Problem> {
         let room = if limit > FEW { limit } else { limit.min(OF_A_RULE) };
         problems.extend(list.iter().take(room).map(|finding| problem(finding, names)));
         if let Some(last) = problems.last_mut() {
-            last.more = list.len().saturating_sub(room);
+            last.more = places(list.iter().skip(room).copied());
         }
     }
     problems
@@ -179,13 +180,12 @@ fn file_table(bad: &[&FileCheck], corpus: &Corpus, limit: usize, names: &Names) 
             .issues
             .iter()
             .map(|(kind, (count, first))| {
-                let (one, many) = words(*kind);
-                format!("{count} {} ({first})", if *count == 1 { one } else { many })
+                let (one, many) = issue_words(*kind);
+                format!("{} ({first})", words::counted(*count, one, many))
             })
             .collect();
         if check.duplicates > 0 {
-            let uuids = if check.duplicates == 1 { "uuid" } else { "uuids" };
-            issues.push(format!("{} repeated {uuids}", check.duplicates));
+            issues.push(words::counted(check.duplicates, "repeated uuid", "repeated uuids"));
         }
         vec![
             Cell::code(names.path(&corpus.file(check.file).path)),
@@ -203,7 +203,7 @@ fn file_table(bad: &[&FileCheck], corpus: &Corpus, limit: usize, names: &Names) 
 }
 
 /// An issue of a kind and several of them.
-const fn words(kind: IssueKind) -> (&'static str, &'static str) {
+const fn issue_words(kind: IssueKind) -> (&'static str, &'static str) {
     match kind {
         IssueKind::Damaged => ("damaged record", "damaged records"),
         IssueKind::Oversized => ("record too long", "records too long"),
@@ -254,8 +254,10 @@ fn drift_table(report: &FsckReport, names: &Names) -> Table {
         Column::right("entries", "entries", 0),
     ];
     let row = |drift: &crate::analysis::fsck::Drift| {
-        let version =
-            if drift.version.is_empty() { Cell::Unknown } else { Cell::text(drift.version.as_str()) };
+        let version = match drift.version.as_str() {
+            "" => Cell::Unknown,
+            version => Cell::text(names.name(Class::Version, version)),
+        };
         vec![
             Cell::text(names.name(Class::Type, &drift.name)),
             version,

@@ -99,6 +99,7 @@ pub(super) fn key_name(key: &Key, names: &Names) -> (String, String) {
         By::Project if key.text.contains(['/', '\\']) => names.path(&key.text),
         By::Project => names.name(Class::Store, &key.text),
         By::Model => names.name(Class::Model, &key.text),
+        By::Version => names.name(Class::Version, &key.text),
         _ => key.text.clone(),
     };
     // An agent's type is one of the client's own or a user's; a shared report shows neither name.

@@ -9,6 +9,7 @@ mod diagram;
 mod finding;
 pub mod fsck;
 mod groups;
+mod mask;
 pub mod names;
 pub mod overview;
 #[cfg(feature = "tables")]
@@ -26,6 +27,7 @@ use std::borrow::Cow;
 pub use cell::{Cell, Spark};
 pub use diagram::{Arrow, Diagram, DiagramBox, Look};
 pub use finding::{fix, message, problem};
+pub use mask::mask;
 pub use names::{Class, Names};
 pub use when::{clock, moment, utc};
 
@@ -163,7 +165,7 @@ pub struct Problem {
     /// A complete command line; empty for none.
     pub command: String,
     /// Further problems of the rule that a limit left out.
-    pub more: usize,
+    pub more: u64,
 }
 
 /// How bad a problem is.

@@ -1,7 +1,9 @@
-//! How names of a tree are printed: below home as `~/…`, under `--share` as pseudonyms, e-mail addresses never.
+//! How names of a tree are printed: below home as `~/…`, under `--share` as pseudonyms, e-mail addresses and account numbers never.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
+use super::mask;
 use crate::model::{NodeId, Nodes};
 
 /// What kind of thing a name names; each kind has its own numbering.
@@ -13,16 +15,18 @@ pub enum Class {
     /// Id of a response.
     Response,
     Agent,
-    /// A model without a public price: somebody's own.
+    /// A model; one with a public price has a public name, any other is somebody's own.
     Model,
     /// A type of entries that no client is known to write.
     Type,
+    /// A client version; text that is no plain one may be anything.
+    Version,
     /// Any other string of the tree: titles, tags, user-defined tool and server names.
     Other,
 }
 
 impl Class {
-    const COUNT: usize = 8;
+    const COUNT: usize = 9;
 
     fn prefix(self) -> &'static str {
         match self {
@@ -33,6 +37,7 @@ impl Class {
             Self::Agent => "agent",
             Self::Model => "model",
             Self::Type => "type",
+            Self::Version => "version",
             Self::Other => "name",
         }
     }
@@ -47,6 +52,8 @@ pub struct Names {
     short: [usize; Class::COUNT],
     /// Characters of the id of an entry that are printed where a short one is asked for.
     entry: usize,
+    /// Models that have a public name, and that name.
+    public: BTreeMap<String, String>,
 }
 
 /// Characters of an identifier that are printed where a short one is asked for, if they tell all apart.
@@ -91,6 +98,14 @@ impl Names {
         if self.share { full } else { full.chars().take(self.entry.max(SHORT)).collect() }
     }
 
+    /// The public name of each model that has one; a shared report shows no other name of a model, because the full
+    /// one can hold the owner's accounts, regions and deployments.
+    #[must_use]
+    pub fn with_public(mut self, models: BTreeMap<String, String>) -> Self {
+        self.public = models;
+        self
+    }
+
     /// Are pseudonyms printed?
     #[must_use]
     pub fn share(&self) -> bool {
@@ -102,19 +117,21 @@ impl Names {
     pub fn name(&self, class: Class, name: &str) -> String {
         match class {
             Class::Path => self.path(name),
+            Class::Model if self.share && self.public.contains_key(name) => self.public[name].clone(),
+            Class::Version if is_plain_version(name) => name.to_owned(),
             // Everybody knows these unless they are listed.
-            Class::Model | Class::Type if self.share => {
-                self.pseudonym(class, name).unwrap_or_else(|| mask_emails(name).into_owned())
+            Class::Type if self.share => {
+                self.pseudonym(class, name).unwrap_or_else(|| mask(name).into_owned())
             }
             _ if self.share => self.pseudonym(class, name).unwrap_or_else(|| unlisted(class)),
-            _ => mask_emails(name).into_owned(),
+            _ => mask(name).into_owned(),
         }
     }
 
     /// The `uuid` of an entry; under share the number under which the whole tree knows it.
     #[must_use]
     pub fn entry(&self, nodes: &Nodes, id: NodeId) -> String {
-        if self.share { format!("entry-{}", id.number()) } else { mask_emails(&nodes.text(id)).into_owned() }
+        if self.share { format!("entry-{}", id.number()) } else { mask(&nodes.text(id)).into_owned() }
     }
 
     /// The first characters of an identifier, at least 8 and as many as tell all known ones of the class apart.
@@ -124,14 +141,14 @@ impl Names {
             return self.name(class, name);
         }
         let len = self.short[class as usize].max(SHORT);
-        mask_emails(name).chars().take(len).collect()
+        mask(name).chars().take(len).collect()
     }
 
     /// A path: `~/…` below home. Under share a path that is not known but lies below a known one shows only that.
     #[must_use]
     pub fn path(&self, path: &str) -> String {
         if !self.share {
-            return mask_emails(&self.tilde(path)).into_owned();
+            return mask(&self.tilde(path)).into_owned();
         }
         let mut part = path;
         while !part.is_empty() {
@@ -159,7 +176,7 @@ impl Names {
             }
             out.push_str(&piece[word.len()..]);
         }
-        mask_emails(&out).into_owned()
+        mask(&out).into_owned()
     }
 
     /// One word of a sentence under share. Branches stay: `main` is also an ordinary word.
@@ -210,6 +227,13 @@ fn unlisted(class: Class) -> String {
     format!("{}-unlisted", class.prefix())
 }
 
+/// Numbers between dots, such as `2.1.332`.
+fn is_plain_version(version: &str) -> bool {
+    let is_number =
+        |part: &str| (1..=6).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+    (2..=4).contains(&version.split('.').count()) && version.split('.').all(is_number)
+}
+
 /// Characters that two names share at their start.
 fn common(left: &str, right: &str) -> usize {
     left.chars().zip(right.chars()).take_while(|(left, right)| left == right).count()
@@ -228,43 +252,4 @@ fn looks_like_path(word: &str) -> bool {
         || word.strip_prefix('/').is_some_and(|rest| rest.trim_end_matches('/').contains('/'))
         || word.starts_with("~/")
         || word.starts_with("~\\")
-}
-
-/// `text` with every e-mail address replaced by `<e-mail>`. `user@host` without a dot stays: it is no address
-/// on the internet, and package versions such as `left-pad@1.3.0` look like it.
-#[must_use]
-pub fn mask_emails(text: &str) -> Cow<'_, str> {
-    let mut out = String::new();
-    let mut done = 0;
-    for (at, _) in text.match_indices('@') {
-        if at < done {
-            continue;
-        }
-        let before = &text[done..at];
-        let local = before.len() - before.trim_end_matches(is_local).len();
-        let after = &text[at + 1..];
-        let domain = domain_len(after);
-        if local > 0 && domain > 0 {
-            out.push_str(&text[done..at - local]);
-            out.push_str("<e-mail>");
-            done = at + 1 + domain;
-        }
-    }
-    if done == 0 {
-        return Cow::Borrowed(text);
-    }
-    out.push_str(&text[done..]);
-    Cow::Owned(out)
-}
-
-fn is_local(c: char) -> bool {
-    c.is_alphanumeric() || ".+-_%".contains(c)
-}
-
-/// Bytes of the domain at the start of `text`, or 0 where none of its labels could be a top level.
-fn domain_len(text: &str) -> usize {
-    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '.' || c == '-')).unwrap_or(text.len());
-    let domain = text[..end].trim_end_matches(['.', '-']);
-    let top = |label: &str| label.chars().take_while(|c| c.is_alphabetic()).count() >= 2;
-    if domain.split('.').skip(1).any(top) { domain.len() } else { 0 }
 }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::cache::{Method, cost, counted, course_fact, ratio_share};
-use super::{Block, Cell, Fact, Names, Note, Problem, View, level};
+use super::cache::{FEW, Method, cost, counted, course_fact, ratio_share};
+use super::{Block, Cell, Class, Fact, Names, Note, Problem, View, level};
 use crate::analysis::overview::OverviewReport;
-use crate::finding::Finding;
+use crate::finding::{Finding, places};
 use crate::model::Corpus;
 use crate::rule::Rule;
+use crate::words;
 
 /// The view of a report. Findings are summed up by rule, each with the command that shows them.
 #[must_use]
@@ -43,10 +44,13 @@ fn head(report: &OverviewReport, corpus: &Corpus, names: &Names) -> Note {
     if let Some((first, last)) = &report.days {
         note.push(Cell::text(format!(" · {first} to {last}")));
     }
+    let version = |version| names.name(Class::Version, version);
     match report.versions.as_slice() {
         [] => {}
-        [only] => note.push(Cell::text(format!(" · client {only}"))),
-        [first, .., last] => note.push(Cell::text(format!(" · clients {first} to {last}"))),
+        [only] => note.push(Cell::text(format!(" · client {}", version(only)))),
+        [first, .., last] => {
+            note.push(Cell::text(format!(" · clients {} to {}", version(first), version(last))));
+        }
     }
     Note(note)
 }
@@ -90,7 +94,7 @@ fn facts(report: &OverviewReport) -> Vec<Fact> {
     facts.extend(course_fact(&report.cache.trend, false));
     if missing > 0 {
         let all = there + missing + unknown;
-        let remark = format!("of {all} project folder{}", if all == 1 { "" } else { "s" });
+        let remark = format!("of {}", words::counted(all, "project folder", "project folders"));
         facts.push(fact(
             "projects_missing",
             "Project paths not found",
@@ -118,7 +122,14 @@ fn sum_up(findings: &[&Finding], names: &Names) -> Problem {
             let problem = super::problem(only, names);
             (problem.text, problem.place)
         }
-        _ => (format!("{} places: {}", findings.len(), rule.summary), String::new()),
+        _ => (
+            format!(
+                "{}: {}",
+                words::counted(places(findings.iter().copied()), "place", "places"),
+                rule.summary
+            ),
+            String::new(),
+        ),
     };
     let command = match rule.id {
         "unpriced-model" => "ccaudit cache --by model".to_owned(),
@@ -137,5 +148,5 @@ fn sum_up(findings: &[&Finding], names: &Names) -> Problem {
 /// The sentences under the screen.
 #[must_use]
 pub fn notes(report: &OverviewReport, method: &Method, names: &Names) -> Vec<Note> {
-    super::cache::notes(&report.cache, method, names)
+    super::cache::notes(&report.cache, method, FEW, names)
 }

@@ -1,6 +1,6 @@
 //! Results of queries, the queries that have a name, and what the tables hold.
 
-use super::cache::Method;
+use super::cache::{Method, counted};
 use super::{Block, Cell, Class, Column, Names, Note, Table, View};
 use crate::tables::schema::{self, Type};
 use crate::tables::{NameOf, NamedQuery, QueryResult, Tables, Value};
@@ -11,6 +11,7 @@ pub fn name(of: NameOf, name: &str, names: &Names) -> String {
     match of {
         NameOf::Response => names.name(Class::Response, name),
         NameOf::Model => names.name(Class::Model, name),
+        NameOf::Version => names.name(Class::Version, name),
         NameOf::Session => names.name(Class::Session, name),
         NameOf::Project if name.contains(['/', '\\']) => names.path(name),
         NameOf::Project | NameOf::Store => names.name(Class::Store, name),
@@ -22,24 +23,27 @@ pub fn name(of: NameOf, name: &str, names: &Names) -> String {
 /// What the tables were made of and what they leave out.
 #[must_use]
 pub fn notes(tables: &Tables, method: &Method) -> Vec<Note> {
-    let count = |n: u64| Cell::Count(n.into());
     let mut notes = Vec::new();
     if tables.too_large > 0 {
-        let text = Cell::text(" counts are too large for a table and stand in it as null");
-        notes.push(Note(vec![count(tables.too_large), text]));
+        let (one, many) = ("count is too large", "counts are too large");
+        let [n, counts] = counted(tables.too_large, one, many);
+        notes.push(Note(vec![n, counts, Cell::text(" for a table, null in its place")]));
     }
     if tables.without_time > 0 {
-        let text = Cell::text(" responses have no usable time and are left out of the range");
-        notes.push(Note(vec![count(tables.without_time), text]));
+        notes.push(super::cache::without_time(tables.without_time));
     }
     notes.extend(method.nothing_matches(tables.counted));
     let scope = if method.scope.is_empty() { String::new() } else { format!(" · {}", method.scope) };
+    let [entries, entries_are] = counted(tables.entries, "entry", "entries");
+    let [responses, responses_are] = counted(tables.counted, "response", "responses");
     notes.push(Note(vec![
-        count(tables.entries),
-        Cell::text(" entries → "),
-        count(tables.counted),
+        entries,
+        entries_are,
+        Cell::text(" → "),
+        responses,
+        responses_are,
         Cell::text(format!(
-            " responses · list-price equivalents, no bill · prices of {} · days in {}{scope}",
+            " · list-price equivalents, no bill · prices of {} · days in {}{scope}",
             method.prices, method.zone
         )),
     ]));

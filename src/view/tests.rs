@@ -1,5 +1,6 @@
-use super::names::mask_emails;
-use super::{Block, Cell, Class, Column, Names, Table, View};
+use std::collections::BTreeMap;
+
+use super::{Block, Cell, Class, Column, Names, Table, View, mask};
 
 const SHOP: &str = "/Users/dev/projects/shop";
 
@@ -96,10 +97,58 @@ fn e_mail_addresses_never_show() {
         ("left-pad@1.3.0 @user user@host @ x@", "left-pad@1.3.0 @user user@host @ x@"),
         ("", ""),
     ] {
-        assert_eq!(mask_emails(text), shown);
+        assert_eq!(mask(text), shown);
     }
     assert_eq!(names(false).name(Class::Other, "fix-for-jane@example.com"), "<e-mail>");
     assert_eq!(names(false).path("/Users/dev/jane@example.com/a"), "~/<e-mail>/a");
+}
+
+/// The forms are those of the AWS documentation on resource names.
+#[test]
+fn account_numbers_never_show() {
+    for (text, shown) in [
+        (
+            "arn:aws:bedrock:us-east-1:123456789012:inference-profile/us.x-v1:0",
+            "arn:aws:bedrock:us-east-1:<account>:inference-profile/us.x-v1:0",
+        ),
+        ("bedrock/arn:aws-cn:iam::123456789012:root", "bedrock/arn:aws-cn:iam::<account>:root"),
+        ("arn:aws-us-gov:sns:r:123456789012", "arn:aws-us-gov:sns:r:<account>"),
+        (
+            "arn:a:b:c:123456789012:x, arn:a:b:c:210987654321:y",
+            "arn:a:b:c:<account>:x, arn:a:b:c:<account>:y",
+        ),
+        ("arn:aws:s3:::bucket arn:a:b:c:1234: arn:", "arn:aws:s3:::bucket arn:a:b:c:1234: arn:"),
+        ("arn:aws:iam::123456789012:user/jane@example.com", "arn:aws:iam::<account>:user/<e-mail>"),
+    ] {
+        assert_eq!(mask(text), shown);
+        assert_eq!(names(false).name(Class::Model, text), shown);
+    }
+}
+
+#[test]
+fn a_shared_report_shows_public_names_only() {
+    let strings = |list: &[&str]| list.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+    let known = [
+        (Class::Model, strings(&["acme-1", "acme-2"])),
+        (Class::Version, strings(&["2.1.332", "acme-7", "3-acme"])),
+    ];
+    let public = BTreeMap::from([("eu/claude-x-1".to_owned(), "claude-x-1".to_owned())]);
+    let names = Names::new(None, true, known).with_public(public);
+    for (class, name, shown) in [
+        (Class::Model, "eu/claude-x-1", "claude-x-1"),
+        (Class::Model, "acme-2", "model-2"),
+        (Class::Model, "eu/claude-x-2", "model-unlisted"),
+        (Class::Version, "2.1.332", "2.1.332"),
+        (Class::Version, "1.0", "1.0"),
+        (Class::Version, "acme-7", "version-3"),
+        (Class::Version, "3-acme", "version-2"),
+        (Class::Version, "2.1.332-acme", "version-unlisted"),
+        (Class::Version, "123456789012", "version-unlisted"),
+        (Class::Version, "1.123456789012", "version-unlisted"),
+    ] {
+        assert_eq!(names.name(class, name), shown);
+    }
+    assert_eq!(Names::default().name(Class::Version, "2.1.332-acme"), "2.1.332-acme");
 }
 
 #[test]

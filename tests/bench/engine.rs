@@ -100,7 +100,7 @@ fn time_stages(root: &Path, rounds: usize) -> Outcome<()> {
 type Stage<'a> = Box<dyn Fn() -> Outcome<usize> + 'a>;
 
 fn transcripts(root: &Path) -> Outcome<Vec<SourceFile>> {
-    let found = discover::tree(0, root)?;
+    let found = discover::trees(&[root])?;
     Ok(found.files.into_iter().filter(|file| file.kind.is_transcript()).collect())
 }
 

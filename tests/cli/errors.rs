@@ -370,6 +370,8 @@ fn a_closed_pipe_is_nobodys_fault() {
         &["rules", "--format", "json"],
         &["dag"],
         &["completions", "bash"],
+        &["cache", "--help"],
+        &["--version"],
     ] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_ccaudit"))
             .arg("--root")

@@ -120,3 +120,25 @@ fn nothing_below_a_root_is_written() {
     let mut run = run_in(Path::new("tree"));
     run.current_dir(folder.path()).args(["fsck", "-o", "tree-report"]).assert().success();
 }
+
+/// A disk without room takes nothing, and that is said, whatever was to be printed.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_no_success() {
+    for args in [
+        &["--help"][..],
+        &["-h"],
+        &["--version"],
+        &["cache", "--help"],
+        &["help"],
+        &["completions", "bash"],
+        &["rules"],
+    ] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let out = Command::new(env!("CARGO_BIN_EXE_ccaudit")).args(args).stdout(full).output().unwrap();
+        let said = String::from_utf8(out.stderr).unwrap();
+        assert_eq!(out.status.code(), Some(2), "{args:?}: {said}");
+        assert!(said.starts_with("ccaudit: cannot write to standard output, "), "{args:?}: {said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+}

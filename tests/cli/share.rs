@@ -15,6 +15,7 @@ const COMMANDS: &[&[&str]] = &[
     &["cache", "--by", "project,agent", "--limit", "0"],
     &["cache", "--by", "model", "--limit", "0"],
     &["cache", "--by", "lane", "--limit", "0"],
+    &["cache", "--by", "version,model", "--limit", "0"],
     &["fsck", "--limit", "0"],
     &["dag", "--limit", "0"],
     &["dag", "show", SESSION],
@@ -129,16 +130,25 @@ fn nothing_of_a_talkative_tree_is_left() {
         entry.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
         entry.to_string() + "\n"
     };
-    let answer = |n: u32, id: &str, usage: Value| {
+    let answer_of = |model: &str, n: u32, id: &str, usage: Value| {
         entry(
             n,
-            json!({"type": "assistant", "requestId": "req_zebra", "message": {
-            "id": id, "model": "zebra-model-1", "role": "assistant", "stop_reason": "end_turn",
+            json!({"type": "assistant", "requestId": "req_zebra", "version": "2.1.332-zebra", "message": {
+            "id": id, "model": model, "role": "assistant", "stop_reason": "end_turn",
             "content": [{"type": "text", "text": "zebra"}], "usage": usage}}),
         )
     };
+    let answer = |n, id: &str, usage| answer_of("zebra-model-1", n, id, usage);
+    let priced = [
+        "zebra/claude-opus-4-6",
+        "arn:aws:bedrock:us-east-1:123456789012:zebra-profile/us.anthropic.claude-sonnet-4-5-20250929-v1:0",
+        "arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/zebra",
+    ];
+    let priced = priced.iter().zip(8..).map(|(model, n)| {
+        answer_of(model, n, &format!("msg_zebra{n}"), json!({"input_tokens": 1, "output_tokens": 5}))
+    });
     let main = entry(1, json!({"type": "user", "message": {"role": "user", "content": "zebra"}}))
-        + &entry(2, json!({"type": "zebra-type"}))
+        + &entry(2, json!({"type": "zebra-type", "version": "zebra-7"}))
         + &answer(
             3,
             "msg_zebra1",
@@ -151,7 +161,9 @@ fn nothing_of_a_talkative_tree_is_left() {
         )
         + &answer(5, "msg_zebra2", json!({"input_tokens": -1, "output_tokens": 6}))
         + &json!({"type": "custom-title", "customTitle": "zebra merger", "sessionId": session}).to_string()
-        + "\n{\"zebra";
+        + "\n"
+        + &priced.collect::<String>()
+        + "{\"zebra";
     fs::write(store.join(format!("{session}.jsonl")), main).unwrap();
     let agent = store.join(session).join("subagents/agent-zebraagent1");
     let text = entry(
@@ -164,13 +176,25 @@ fn nothing_of_a_talkative_tree_is_left() {
         .unwrap();
     std::os::unix::fs::symlink("/nowhere/zebra", root.join("projects/zebra-link")).unwrap();
     shared(&root, session, |what, text| {
+        assert!(!text.contains("123456789012"), "{what} shows an account");
         let at = text.to_lowercase().find("zebra");
         assert!(at.is_none(), "{what} shows {:?}", at.map(|at| text[..at + 20].lines().last()));
     });
+    // What is public stays, by its public name.
+    let models =
+        run_in(&root).args(["cache", "--by", "model", "--format", "json", "--share"]).output().unwrap();
+    let models: Value = serde_json::from_slice(&models.stdout).unwrap();
+    let models = models["data"]["groups"].as_array().unwrap().iter();
+    let models: BTreeSet<_> =
+        models.map(|group| group["keys"][0]["value"].as_str().unwrap().to_owned()).collect();
+    assert!(models.iter().eq(["claude-opus-4-6", "claude-sonnet-4-5", "model-1", "model-2"]), "{models:?}");
     // Without the flag they are there, so the test looks at the right places.
     let open = run_in(&root).args(["fsck", "--format", "json"]).output().unwrap().stdout;
     let open = String::from_utf8(open).unwrap();
-    for name in ["zebra-type", "zebra-model-1", "msg_zebra1", "zebra-link"] {
+    assert!(!open.contains("123456789012"));
+    for name in
+        ["<account>", "zebra-7", "2.1.332-zebra", "zebra-type", "zebra-model-1", "msg_zebra1", "zebra-link"]
+    {
         assert!(open.contains(name), "{name}");
     }
 }

@@ -500,8 +500,14 @@ mod lines {
         let corpus = read(format!("rubbish {PLAIN}\n").as_bytes());
         let expected = vec![(IssueKind::Damaged, 0, 7, 1), (IssueKind::Spliced, 8, len, 1)];
         assert_eq!((issues(&corpus), entries(&corpus)), (expected, 1));
-        let corpus = read(format!("{PLAIN} }} rubbish\n").as_bytes());
+        let corpus = read(format!("{PLAIN} rubbish }}\n").as_bytes());
         assert_eq!((issues(&corpus), entries(&corpus)), (vec![(IssueKind::Damaged, len + 1, 9, 1)], 1));
+        // The end of a record that began before: what looks whole was a part of it.
+        for rest in [" } rubbish", ",\"x\":1}", "]}"] {
+            let corpus = read(format!("{PLAIN}{rest}\n").as_bytes());
+            let all = len + rest.len() as u64;
+            assert_eq!((issues(&corpus), entries(&corpus)), (vec![(IssueKind::Damaged, 0, all, 1)], 0));
+        }
     }
 
     #[test]

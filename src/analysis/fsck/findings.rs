@@ -9,17 +9,19 @@ use super::rules::{
 };
 use super::{Drift, FileCheck, is_empty};
 use crate::constants::STILL_WRITTEN_SECONDS;
-use crate::finding::{Finding, Subject};
+use crate::finding::{Bounded, Finding, Subject};
 use crate::model::{
     Corpus, Entry, Issue, IssueKind, Location, NodeId, SourceFile, Transcript, TreeIssue, TreeIssueKind,
 };
 use crate::rule::{Confidence, Level, Rule};
+use crate::words::{count, counted};
 
 const TWO_WRITERS: &str =
     "two processes may have written at once: do not resume one session in two terminals";
 
 pub(super) fn of(corpus: &Corpus, files: &[FileCheck], drift: &[Drift], now: i64) -> Vec<Finding> {
-    let mut findings: Vec<Finding> = corpus.tree_issues.iter().map(tree_issue).collect();
+    let mut findings = Bounded::default();
+    findings.extend(corpus.tree_issues.iter().map(tree_issue));
     for check in files {
         let file = corpus.file(check.file);
         let rows = corpus.transcript(check.file);
@@ -35,7 +37,7 @@ pub(super) fn of(corpus: &Corpus, files: &[FileCheck], drift: &[Drift], now: i64
         whole_file(file, check, &mut findings);
     }
     findings.extend(drift.iter().filter(|drift| !drift.known).map(unknown_type));
-    findings
+    findings.into_vec()
 }
 
 /// The findings about what is missing from every report: stretches that gave no entry, and what could not be read.
@@ -48,7 +50,9 @@ pub fn losses(corpus: &Corpus, now: i64) -> Vec<Finding> {
         let lost = rows.issues.iter().filter(|issue| issue.kind.is_loss());
         lost.map(move |issue| byte_issue(file, rows, issue, live))
     });
-    unreadable.map(tree_issue).chain(lost).collect()
+    let mut findings = Bounded::default();
+    findings.extend(unreadable.map(tree_issue).chain(lost));
+    findings.into_vec()
 }
 
 /// True where the client may still be writing.
@@ -127,53 +131,55 @@ fn follows_a_cut(rows: &Transcript, issue: &Issue) -> bool {
 
 fn byte_issue(file: &SourceFile, rows: &Transcript, issue: &Issue, live: bool) -> Finding {
     let cut = is_cut(rows, issue);
+    let bytes = counted(issue.len, "byte", "bytes");
+    let are = counted(issue.len, "byte is", "bytes are");
     let (rule, message, fix): (&'static Rule, String, &str) = match issue.kind {
         IssueKind::Damaged if cut => (
             &SPLICED_RECORD,
-            format!(
-                "a cut record of {} bytes shares its line with a whole one; only the whole one counts",
-                issue.len
-            ),
+            format!("a cut record of {bytes} shares its line with a whole one; only the whole one counts"),
             TWO_WRITERS,
         ),
         IssueKind::Damaged => (
             &DAMAGED_RECORD,
-            format!("{} bytes are no whole record", issue.len),
+            format!("{are} no whole record"),
             "what stood there is lost; ccaudit counts everything around it",
         ),
         IssueKind::Oversized => (
             &DAMAGED_RECORD,
-            format!("{} bytes are too long, or hold too many values, to be read", issue.len),
+            format!("a record of {bytes} is too long, or holds too many values, to be read"),
             "look at the file: no client writes lines of this size",
         ),
         IssueKind::TornTail if live => (
             &TORN_TAIL,
-            format!("the last {} bytes are an unfinished record; the file changed a moment ago", issue.len),
+            format!("the last {are} an unfinished record; the file changed a moment ago"),
             "run this again when the session has ended",
         ),
         IssueKind::TornTail => (
             &TORN_TAIL,
-            format!("the last {} bytes are an unfinished record", issue.len),
+            format!("the last {are} an unfinished record"),
             "nothing to do: the client starts a new line after it when the session goes on",
         ),
         IssueKind::NulRun => (
             &NUL_RUN,
-            format!("{} NUL bytes", issue.len),
+            counted(issue.len, "NUL byte", "NUL bytes"),
             "a crash of the machine leaves these; check the disk if it happens again",
         ),
         IssueKind::Spliced => (
             &SPLICED_RECORD,
-            format!("a record of {} bytes shares its line with something else; it counts", issue.len),
+            format!("a record of {bytes} shares its line with something else; it counts"),
             TWO_WRITERS,
         ),
         IssueKind::InvalidUtf8 => (
             &INVALID_UTF8,
-            format!("{} places in a record are no UTF-8; it counts", issue.count),
+            format!(
+                "{} no UTF-8; it counts",
+                counted(issue.count, "place in a record is", "places in a record are")
+            ),
             "nothing to do: the text shows a replacement character there",
         ),
         IssueKind::LoneSurrogate => (
             &LONE_SURROGATE,
-            format!("{} half characters in a record; it counts", issue.count),
+            format!("{} in a record; it counts", counted(issue.count, "half character", "half characters")),
             "nothing to do: a cut through an emoji; strict JSON readers refuse the record",
         ),
         IssueKind::ByteOrderMark => (
@@ -184,7 +190,7 @@ fn byte_issue(file: &SourceFile, rows: &Transcript, issue: &Issue, live: bool) -
         IssueKind::NoRecord => (&NO_RECORD, String::new(), ""),
         IssueKind::NotJsonLines => (
             &NOT_JSON_LINES,
-            format!("none of its {} bytes are JSON Lines", issue.len),
+            format!("none of its {are} JSON Lines"),
             "move it out of the tree, or unpack it if it is compressed",
         ),
     };
@@ -201,14 +207,20 @@ fn byte_issue(file: &SourceFile, rows: &Transcript, issue: &Issue, live: bool) -
 }
 
 /// What is reported once for each transcript.
-fn whole_file(file: &SourceFile, check: &FileCheck, findings: &mut Vec<Finding>) {
+fn whole_file(file: &SourceFile, check: &FileCheck, findings: &mut Bounded) {
     let at = || Location::file(file.path.as_str());
-    if let Some((count, first)) = check.issues.get(&IssueKind::NoRecord) {
-        findings.push(
+    if let Some((lines, first)) = check.issues.get(&IssueKind::NoRecord) {
+        findings.add(
             NO_RECORD
-                .at(at(), format!("{count} lines are JSON but no record, the first at byte {first}"))
+                .at(
+                    at(),
+                    format!(
+                        "{} JSON but no record, the first at byte {first}",
+                        counted(*lines, "line is", "lines are")
+                    ),
+                )
                 .confidence(Confidence::Certain)
-                .evidence("lines", count)
+                .evidence("lines", lines)
                 .fix_sentence("look at the line at this offset: another program may write into the file"),
         );
     }
@@ -217,18 +229,20 @@ fn whole_file(file: &SourceFile, check: &FileCheck, findings: &mut Vec<Finding>)
             .at(
                 at(),
                 format!(
-                    "{} entries repeat {} uuids of the same file, {} with another parent, time or length",
-                    check.duplicates, check.repeated_uuids, check.differing
+                    "{} {} of the same file, {} with another parent, time or length",
+                    counted(check.duplicates, "entry repeats", "entries repeat"),
+                    counted(check.repeated_uuids, "uuid", "uuids"),
+                    count(check.differing)
                 ),
             )
             .confidence(Confidence::Certain)
             .evidence("entries", check.duplicates)
             .evidence("uuids", check.repeated_uuids)
             .fix_sentence("nothing to do: each response counts once all the same");
-        findings.push(if check.differing > 0 { finding.level(Level::Warning) } else { finding });
+        findings.add(if check.differing > 0 { finding.level(Level::Warning) } else { finding });
     }
     if is_empty(check) {
-        findings.push(
+        findings.add(
             EMPTY_TRANSCRIPT
                 .at(at(), "holds no record")
                 .confidence(Confidence::Certain)
@@ -238,14 +252,9 @@ fn whole_file(file: &SourceFile, check: &FileCheck, findings: &mut Vec<Finding>)
 }
 
 fn unknown_type(drift: &Drift) -> Finding {
-    let version = if drift.version.is_empty() {
-        "an unknown client version".to_owned()
-    } else {
-        format!("client {}", drift.version)
-    };
     UNKNOWN_ENTRY_TYPE
-        .at(None, format!("{} of them from {version}", drift.entries))
-        .about(Subject::Type(drift.name.clone()))
+        .at(None, format!("{} of them", count(drift.entries)))
+        .about(Subject::Type { name: drift.name.clone(), version: drift.version.clone() })
         .confidence(Confidence::Certain)
         .key(format!("{} {}", drift.name, drift.version))
         .evidence("entries", drift.entries)

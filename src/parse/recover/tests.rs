@@ -49,6 +49,39 @@ fn parts_of_a_cut_record_are_no_records() {
     assert_eq!(kinds, [IssueKind::Damaged, IssueKind::NulRun, IssueKind::Damaged]);
 }
 
+/// Wherever a record is broken in front of one of its parts, and by whatever, the part is no record of its own.
+#[test]
+fn parts_behind_a_break_are_no_records() {
+    let inner = "{\"parentUuid\":null,\"type\":\"user\",\"sessionId\":\"s\",\"uuid\":\"u\"}";
+    let outers = [
+        format!("{{\"type\":\"user\",\"uuid\":\"v\",\"message\":{inner},\"cwd\":\"/x\"}}"),
+        format!("{{\"type\":\"user\",\"uuid\":\"v\",\"message\":{{\"x\":{inner}}},\"cwd\":\"/x\"}}"),
+        format!("{{\"type\":\"user\",\"uuid\":\"v\",\"rows\":[{{\"a\":1}},{inner},{inner}],\"cwd\":\"/x\"}}"),
+        format!("{{\"type\":\"user\",\"uuid\":\"v\",\"rows\": [ {inner} ] }}"),
+    ];
+    let mut reader = Reader::default();
+    for outer in outers {
+        let start = outer.find(inner).unwrap();
+        for cut in 0..=start {
+            for gap in ["\n", "\0\0\0\0", "\0 \0", " \u{1}\u{1}", "\n\0"] {
+                // Bytes that were overwritten, and bytes that came in between.
+                for lost in [0, (start - cut).min(8)] {
+                    let text = format!("{}{gap}{}", &outer[..cut], &outer[cut + lost..]);
+                    let mut offset = 0;
+                    for line in text.split('\n') {
+                        reader.line(line.as_bytes(), offset, true);
+                        offset += line.len() as u64 + 1;
+                    }
+                    let entries = reader.take().rows.entries;
+                    // Before the whole record there may be something else.
+                    let whole = text.ends_with(&outer);
+                    assert_eq!(entries.len(), usize::from(whole), "{text:?}");
+                }
+            }
+        }
+    }
+}
+
 /// Wherever a record was cut, the one that was written behind it is read, whatever its first key is.
 #[test]
 fn records_behind_a_cut_one_are_read() {

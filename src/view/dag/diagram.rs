@@ -3,6 +3,7 @@
 use super::money;
 use super::show::{Shown, agent_words, part_name, strand_name};
 use crate::analysis::dag::show::{Part, PartKind, State};
+use crate::view::cache::counted;
 use crate::view::{Arrow, Cell, Class, Diagram, DiagramBox, Look, Note};
 
 /// The conversation to be drawn: one box for each part and each agent.
@@ -42,12 +43,9 @@ fn part_box(shown: &Shown<'_>, at: usize, part: &Part) -> DiagramBox {
     let mut lines: Vec<Note> = vec![format!("{} {}", part.number, part_name(part.kind)).into()];
     let text = shown.text.map(|text| text(part.lead(shown.corpus, shown.graph)));
     lines.extend(text.filter(|text| !text.is_empty()).map(Note::from));
-    lines.push(Note(vec![
-        Cell::Count(part.rows.len() as u128),
-        Cell::text(" entries · "),
-        Cell::Count(u128::from(facts.responses)),
-        Cell::text(" responses"),
-    ]));
+    let [entries, entries_are] = counted(part.rows.len() as u64, "entry", "entries");
+    let [responses, responses_are] = counted(facts.responses, "response", "responses");
+    lines.push(Note(vec![entries, entries_are, Cell::text(" · "), responses, responses_are]));
     if let Some(prompt) = facts.prompt {
         lines.push(Note(vec![
             Cell::text("prompt "),

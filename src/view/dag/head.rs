@@ -3,6 +3,7 @@
 use super::money;
 use super::show::Shown;
 use crate::model::Sym;
+use crate::view::cache::counted;
 use crate::view::{Cell, Class, Fact, Names, Note};
 
 pub(super) fn facts(shown: &Shown<'_>) -> Vec<Fact> {
@@ -36,11 +37,14 @@ pub(super) fn facts(shown: &Shown<'_>) -> Vec<Fact> {
         let text = if shown.text.is_some() { goal.as_str() } else { "recorded (--text shows it)" };
         facts.push(fact("goal", "Goal", Cell::text(text), Note::default()));
     }
+    let tokens = head.spend.tokens.prompt() + head.spend.tokens.output;
+    let [responses, responses_are] = counted(head.spend.responses, "response", "responses");
     let own = Note(vec![
-        Cell::Tokens(head.spend.tokens.prompt() + head.spend.tokens.output),
-        Cell::text(" tokens in "),
-        Cell::Count(u128::from(head.spend.responses)),
-        Cell::text(" responses, agents included"),
+        Cell::Tokens(tokens),
+        Cell::text(if tokens == 1 { " token in " } else { " tokens in " }),
+        responses,
+        responses_are,
+        Cell::text(", agents included"),
     ]);
     facts.push(fact("cost_pico_usd", "Cost", money(&head.spend), own));
     if let Some(cost) = head.client_cost {
@@ -72,12 +76,10 @@ pub fn mode_name(mode: &str, names: &Names) -> String {
     if MODES.contains(&mode) { mode.to_owned() } else { names.name(Class::Other, mode) }
 }
 
-/// A client version; text that is none may be anything.
+/// A client version, or its pseudonym.
 #[must_use]
 pub fn version_name(version: &str, names: &Names) -> String {
-    let is_plain = version.starts_with(|c: char| c.is_ascii_digit())
-        && version.chars().all(|c| c.is_ascii_alphanumeric() || ".-+".contains(c));
-    if is_plain { version.to_owned() } else { names.name(Class::Other, version) }
+    names.name(Class::Version, version)
 }
 
 /// Values that a head shows of something that kept changing.

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use super::uuid;
 use crate::analysis::dag::resume::{End, MadeUp, Reason, Resume, Why};
 use crate::model::{Corpus, EntryRef};
+use crate::view::cache::counted;
 use crate::view::{Block, Cell, Class, Column, Fact, Names, Note, Table, View};
+use crate::words;
 
 /// What a resume would load; `limit` entries of it.
 #[must_use]
@@ -51,7 +53,12 @@ fn facts(resume: &Resume, session: usize, corpus: &Corpus, names: &Names) -> Vec
         fact("client", "Rules of client", Cell::text(resume.choice.generation.seen), assumed),
         fact("leaf", "Goes on from", leaf, if resume.leaf.is_some() { end(resume.end) } else { "" }),
         fact("sent_entries", "Entries sent", Cell::Count(resume.entries.len() as u128), ""),
-        fact("sent_bytes", "Size of these", Cell::Bytes(bytes), &format!("of {all} bytes of the transcript")),
+        fact(
+            "sent_bytes",
+            "Size of these",
+            Cell::Bytes(bytes),
+            &format!("of {} of the transcript", words::counted(all, "byte", "bytes")),
+        ),
         fact(
             "estimate",
             "Tokens, estimated",
@@ -76,10 +83,12 @@ fn facts(resume: &Resume, session: usize, corpus: &Corpus, names: &Names) -> Vec
 }
 
 fn differs(other: &Resume) -> Note {
+    let [entries, entries_are] = counted(other.entries.len() as u64, "entry", "entries");
     Note(vec![
         Cell::text(format!("client {} would send another conversation: ", other.choice.generation.seen)),
-        Cell::Count(other.entries.len() as u128),
-        Cell::text(" entries (--client shows it)"),
+        entries,
+        entries_are,
+        Cell::text(" (--client shows it)"),
     ])
 }
 

@@ -120,7 +120,8 @@ pub fn fsck(report: &FsckReport, corpus: &Corpus, names: &Names) -> Fsck {
             .map(|drift| DriftV1 {
                 r#type: names.name(Class::Type, &drift.name),
                 known: drift.known,
-                client_version: (!drift.version.is_empty()).then(|| drift.version.clone()),
+                client_version: (!drift.version.is_empty())
+                    .then(|| names.name(Class::Version, &drift.version)),
                 entries: drift.entries,
             })
             .collect(),

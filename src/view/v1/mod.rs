@@ -93,6 +93,9 @@ pub struct FindingV1 {
     pub evidence: Vec<Evidence>,
     /// What to do, in words or as a command.
     pub fix: Option<String>,
+    /// Places of the rule in the same file that stand behind this one and are not listed: of one rule, level and file
+    /// the first 1,000 are.
+    pub more: u64,
     /// The same for the same problem in later runs; `null` under `--share`.
     pub fingerprint: Option<String>,
 }
@@ -120,6 +123,7 @@ pub fn findings(findings: &[Finding], names: &Names) -> Vec<FindingV1> {
             .map(|(name, value)| Evidence { name, value: names.text(value) })
             .collect(),
         fix: fix(finding, names),
+        more: finding.more,
         // Who guesses a path could check the guess against it.
         fingerprint: (!names.share()).then(|| finding.fingerprint()),
     };

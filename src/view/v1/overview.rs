@@ -8,7 +8,7 @@ use super::{FindingV1, Numbers, Prices, findings};
 use crate::analysis::overview::OverviewReport;
 use crate::model::{Corpus, Switch};
 use crate::prices::PriceTable;
-use crate::view::Names;
+use crate::view::{Class, Names};
 
 /// What a tree holds and what needs a look.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -85,7 +85,7 @@ pub fn overview(report: &OverviewReport, corpus: &Corpus, prices: &PriceTable, n
         bytes: report.bytes,
         first_day: report.days.as_ref().map(|days| days.0.clone()),
         last_day: report.days.as_ref().map(|days| days.1.clone()),
-        client_versions: report.versions.clone(),
+        client_versions: report.versions.iter().map(|version| names.name(Class::Version, version)).collect(),
         files: report
             .files
             .iter()

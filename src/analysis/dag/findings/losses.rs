@@ -9,6 +9,7 @@ use super::at;
 use crate::finding::Finding;
 use crate::model::{Corpus, Entry, EntryRef, Flags, Kind, Session, Sym};
 use crate::rule::Confidence;
+use crate::words::counted;
 
 /// What a person said and what was answered below each node of the main thread.
 struct Talk {
@@ -69,8 +70,10 @@ pub(super) fn lost_branches(corpus: &Corpus, graph: &Graph, report: &DagReport) 
             }
         }
     }
-    let message =
-        format!("branches that the conversation does not go on from: {count}, with {prompts} prompts");
+    let message = format!(
+        "branches that the conversation does not go on from: {count}, with {}",
+        counted(prompts, "prompt", "prompts")
+    );
     let finding = at(&LOST_BRANCH, corpus, graph.node(first?).at, message)
         .confidence(Confidence::High)
         .evidence("branches", count)
