@@ -114,7 +114,7 @@ fn one_of_a_kind_is_no_plural() {
     }
     for said in [
         "1 NUL byte",
-        "1 entry repeats 1 uuid of the same file, 0 with a difference",
+        "1 entry repeats 1 uuid of the same file, 0 with another parent, time or length",
         "1 line is JSON but no record",
         "1 byte is no whole record",
         "the last 1 byte is an unfinished record",

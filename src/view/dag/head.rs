@@ -53,7 +53,7 @@ pub(super) fn facts(shown: &Shown<'_>) -> Vec<Fact> {
     }
     let path = |sym: &Sym| names.path(corpus.strings.text(*sym));
     let word = |sym: &Sym| names.name(Class::Other, corpus.strings.text(*sym));
-    let version = |sym: &Sym| version_name(corpus.strings.text(*sym), names);
+    let version = |sym: &Sym| names.name(Class::Version, corpus.strings.text(*sym));
     for (key, label, values) in [
         ("folders", "Folder", head.folders.iter().map(path).collect::<Vec<_>>()),
         ("git_branches", "Git branch", head.branches.iter().map(word).collect()),
@@ -74,12 +74,6 @@ const MODES: [&str; 8] =
 #[must_use]
 pub fn mode_name(mode: &str, names: &Names) -> String {
     if MODES.contains(&mode) { mode.to_owned() } else { names.name(Class::Other, mode) }
-}
-
-/// A client version, or its pseudonym.
-#[must_use]
-pub fn version_name(version: &str, names: &Names) -> String {
-    names.name(Class::Version, version)
 }
 
 /// Values that a head shows of something that kept changing.

@@ -10,7 +10,7 @@ mod show;
 
 pub use context::{context, context_note, part_label, part_words};
 pub use diagram::diagram;
-pub use head::{mode_name, version_name};
+pub use head::mode_name;
 pub use lanes::{lane_kind, lanes, lanes_note, largest_prompt, models, tool};
 pub use list::{class_words, list, note};
 pub use resume::{because, left_out, resume};

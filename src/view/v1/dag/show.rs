@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::list::class;
 use crate::analysis::dag::show::{Part, PartKind, Start, State, Strand};
 use crate::model::{EntryRef, NodeId, Sym, Time};
-use crate::view::dag::{Shown, agent_type, entry_type, mode_name, version_name};
+use crate::view::dag::{Shown, agent_type, entry_type, mode_name};
 use crate::view::{Class, utc};
 
 /// A session as a conversation.
@@ -151,7 +151,7 @@ fn head(shown: &Shown<'_>) -> HeadV1 {
         client_cost_pico_usd: head.client_cost,
         folders: head.folders.iter().map(|sym| names.path(text(sym))).collect(),
         git_branches: head.branches.iter().map(|sym| names.name(Class::Other, text(sym))).collect(),
-        versions: head.versions.iter().map(|sym| version_name(text(sym), names)).collect(),
+        versions: head.versions.iter().map(|sym| names.name(Class::Version, text(sym))).collect(),
     }
 }
 
