@@ -104,13 +104,13 @@ fn by_class(branches: &[Branch]) -> String {
 pub const fn class_words(class: Class) -> (&'static str, &'static str) {
     match class {
         Class::ParallelCalls => ("parallel call", "parallel calls"),
-        Class::Progress => ("progress", "progress"),
+        Class::Progress => ("progress record", "progress records"),
         Class::SideRecords => ("side record", "side records"),
         Class::Sidechain => ("sidechain", "sidechains"),
         Class::Retry => ("retry", "retries"),
         Class::Rewind => ("rewind", "rewinds"),
         Class::QueuedPrompt => ("queued prompt", "queued prompts"),
-        Class::TwoProcesses => ("two processes", "two processes"),
+        Class::TwoProcesses => ("pair of processes", "pairs of processes"),
         Class::Replay => ("replay", "replays"),
         Class::Fork => ("fork", "forks"),
     }

@@ -12,6 +12,7 @@ use crate::finding::Finding;
 use crate::model::{
     Agent, Corpus, Entry, EntryRef, FileKind, Flags, Kind, Location, Session, Sym, ToolCall, Transcript,
 };
+use crate::words;
 
 pub(super) fn unanswered_calls(corpus: &Corpus, session: &Session, report: &DagReport) -> Option<Finding> {
     let open: HashSet<Sym, FixedState> = report.unmatched.overall.iter().copied().collect();
@@ -31,7 +32,8 @@ pub(super) fn unanswered_calls(corpus: &Corpus, session: &Session, report: &DagR
         }
     }
     let count = told.len();
-    let message = format!("calls without a result that the conversation went on after: {count}");
+    let message =
+        format!("calls without a result that the conversation went on after: {}", words::count(count as u64));
     Some(at(&UNANSWERED_TOOL_CALL, corpus, first?, message).evidence("calls", count).fix_sentence(
         "nothing to do: clients leave such a call out on resume, or say that it was interrupted",
     ))
@@ -72,7 +74,10 @@ pub(super) fn agents_without_parent(corpus: &Corpus, session: &Session) -> Optio
     if unclaimed_calls(corpus, session) >= count {
         return None;
     }
-    let message = format!("agents whose starting call is in no transcript of the session: {count}");
+    let message = format!(
+        "agents whose starting call is in no transcript of the session: {}",
+        words::count(count as u64)
+    );
     Some(
         AGENT_WITHOUT_PARENT
             .at(Location::file(corpus.file(first.file).path.as_str()), message)

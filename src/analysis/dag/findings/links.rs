@@ -10,6 +10,7 @@ use crate::finding::Finding;
 use crate::model::Corpus;
 use crate::rule::Level;
 use crate::source::Source;
+use crate::words;
 
 pub(super) fn dangling_parents(corpus: &Corpus, graph: &Graph, report: &DagReport) -> Option<Finding> {
     let first = *report.dangling.first()?;
@@ -20,9 +21,14 @@ pub(super) fn dangling_parents(corpus: &Corpus, graph: &Graph, report: &DagRepor
         None => "the conversation that goes on from the last prompt is whole",
     };
     let place = graph.node(report.broken.unwrap_or(first)).at;
-    let finding = at(&DANGLING_PARENT, corpus, place, format!("parents that are not there: {count}; {what}"))
-        .evidence("entries", count)
-        .evidence("chain", report.active_chain.len());
+    let finding = at(
+        &DANGLING_PARENT,
+        corpus,
+        place,
+        format!("parents that are not there: {}; {what}", words::count(count as u64)),
+    )
+    .evidence("entries", count)
+    .evidence("chain", report.active_chain.len());
     Some(match report.broken {
         Some(_) if report.is_repaired => finding.fix_sentence(
             "look whether the conversation goes on at the right place: `ccaudit dag resume` shows what is loaded",
@@ -66,7 +72,7 @@ pub(super) fn dangling_logical_parents(
         &DANGLING_LOGICAL_PARENT,
         corpus,
         graph.node(first_kept.or(first)?).at,
-        format!("compactions whose entry before them is not there: {count}{what}"),
+        format!("compactions whose entry before them is not there: {}{what}", words::count(count as u64)),
     )
     .evidence("boundaries", count)
     .evidence("kept", kept_count);
@@ -83,7 +89,8 @@ pub(super) fn dangling_logical_parents(
 pub(super) fn cycles(corpus: &Corpus, graph: &Graph) -> Option<Finding> {
     let first = *graph.cycles.first()?;
     let count = graph.cycles.len();
-    let message = format!("circles of parents: {count}; each is cut at its first entry");
+    let message =
+        format!("circles of parents: {}; each is cut at its first entry", words::count(count as u64));
     Some(at(&PARENT_CYCLE, corpus, graph.node(first).at, message).evidence("cycles", count).fix_sentence(
         "no client writes these: look for a program that edits transcripts; clients before 2.1.247 load nothing from above the circle",
     ))
@@ -95,7 +102,8 @@ pub(super) fn conflicting_copies(corpus: &Corpus, graph: &Graph, source: &dyn So
     let mut copies = copies.iter().filter(|(_, difference)| *difference == Difference::Said);
     let first = copies.next()?.0;
     let count = copies.count() + 1;
-    let message = format!("copies of entries that say something else than the first: {count}");
+    let message =
+        format!("copies of entries that say something else than the first: {}", words::count(count as u64));
     Some(at(&CONFLICTING_COPY, corpus, first, message).evidence("copies", count).fix_sentence(
         "compare both entries before you trust this part; ccaudit takes the first, that of the main transcript before others",
     ))

@@ -9,6 +9,7 @@ use super::at;
 use crate::finding::Finding;
 use crate::model::{Corpus, Entry, EntryRef, Flags, Kind, Session, Sym};
 use crate::rule::Confidence;
+use crate::words;
 use crate::words::counted;
 
 /// What a person said and what was answered below each node of the main thread.
@@ -71,7 +72,8 @@ pub(super) fn lost_branches(corpus: &Corpus, graph: &Graph, report: &DagReport) 
         }
     }
     let message = format!(
-        "branches that the conversation does not go on from: {count}, with {}",
+        "branches that the conversation does not go on from: {}, with {}",
+        words::count(count),
         counted(prompts, "prompt", "prompts")
     );
     let finding = at(&LOST_BRANCH, corpus, graph.node(first?).at, message)
@@ -94,7 +96,10 @@ pub(super) fn jumps(corpus: &Corpus, graph: &Graph, report: &DagReport) -> Optio
     let mut jumps = report.jumps.iter().filter(counts);
     let first = *jumps.next()?;
     let count = jumps.count() + 1;
-    let message = format!("entries that hang on one from before a compaction that they follow: {count}");
+    let message = format!(
+        "entries that hang on one from before a compaction that they follow: {}",
+        words::count(count as u64)
+    );
     Some(at(&JUMP_OVER_BOUNDARY, corpus, graph.node(first).at, message).evidence("entries", count).fix_sentence(
         "`ccaudit dag resume` shows what the client would load; compact again if that is what was compacted already",
     ))
@@ -106,7 +111,10 @@ pub(super) fn lost_on_resume(corpus: &Corpus, graph: &Graph, session: &Session) 
     let mut lost = resume.dropped.iter().filter(|(_, reason)| *reason == Reason::QueuedPrompt);
     let first = lost.next()?.0;
     let count = lost.count() + 1;
-    let message = format!("prompts that were typed while a tool ran and do not come back: {count}");
+    let message = format!(
+        "prompts that were typed while a tool ran and do not come back: {}",
+        words::count(count as u64)
+    );
     Some(
         at(&LOST_ON_RESUME, corpus, first, message)
             .confidence(Confidence::High)

@@ -9,6 +9,7 @@ use super::super::rules::THINKING_ONLY_ORPHAN;
 use super::at;
 use crate::finding::Finding;
 use crate::model::{Corpus, Flags, Kind, Sym};
+use crate::words;
 
 pub(super) fn thinking_only_orphans(corpus: &Corpus, graph: &Graph) -> Option<Finding> {
     let mut answers: HashMap<Sym, (u32, bool), FixedState> = HashMap::default();
@@ -34,7 +35,7 @@ pub(super) fn thinking_only_orphans(corpus: &Corpus, graph: &Graph) -> Option<Fi
     let rows: Vec<u32> = silent.map(|(_, (row, _))| *row).collect();
     let first = graph.node(*rows.iter().min()?).at;
     let count = rows.len();
-    let message = format!("answers that hold nothing but thinking: {count}");
+    let message = format!("answers that hold nothing but thinking: {}", words::count(count as u64));
     Some(
         at(&THINKING_ONLY_ORPHAN, corpus, first, message)
             .evidence("answers", count)
