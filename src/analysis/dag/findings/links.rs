@@ -72,7 +72,7 @@ pub(super) fn dangling_logical_parents(
         &DANGLING_LOGICAL_PARENT,
         corpus,
         graph.node(first_kept.or(first)?).at,
-        format!("compactions whose entry before them is not there: {}{what}", words::count(count as u64)),
+        format!("compactions whose entry before them is not there: {}{what}", words::count(count)),
     )
     .evidence("boundaries", count)
     .evidence("kept", kept_count);
