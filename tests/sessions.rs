@@ -205,6 +205,42 @@ fn copies_of_a_call_do_not_claim_an_agent() {
     }
 }
 
+/// An entry with two calls of which one is linked: the other may have started the agent that nothing names.
+#[test]
+fn a_call_beside_a_linked_one_may_have_started_an_agent() {
+    let mut made = Made::default();
+    made.prompt("p1", None);
+    made.answer("a1", "p1", Some(("c1", "Agent")));
+    let second = json!({"type": "tool_use", "id": "c2", "name": "Agent", "input": {}});
+    made.lines[1]["message"]["content"].as_array_mut().unwrap().push(second);
+    made.result("r1", "a1", "c1", Some("x1"));
+    let mut agent = Made::default();
+    agent.prompt("x-p", None);
+    agent.answer("x-a", "x-p", Some(("c9", "Read")));
+    agent.result("x-r", "x-a", "c9", None);
+    let (_folder, corpus) = tree(&made, &[("x1", &agent), ("lone", &agent)]);
+    assert!(!rules(&corpus).contains(&"agent-without-parent"));
+    let (_folder, corpus) = tree(&made, &[("x1", &agent), ("lone", &agent), ("more", &agent)]);
+    assert!(rules(&corpus).contains(&"agent-without-parent"));
+}
+
+/// What stands before a compaction is guessed from the file where no link tells; its branches count all the same.
+#[test]
+fn a_rewind_before_a_compaction_without_a_link() {
+    let mut made = Made::default();
+    made.prompt("p1", None);
+    made.answer("a1", "p1", None);
+    made.prompt("old", Some("a1"));
+    made.answer("old-a", "old", None);
+    made.prompt("new", Some("a1"));
+    made.answer("new-a", "new", None);
+    made.boundary("b", "nowhere");
+    made.prompt("p2", Some("b-summary"));
+    let (_folder, corpus) = tree(&made, &[]);
+    let found = listed(&corpus);
+    assert_eq!((found.report.abandoned.nodes, found.connected, found.main), (2, 7, 9));
+}
+
 /// Other words of the same length, in another file and in the same.
 #[test]
 fn copies_that_say_something_else() {

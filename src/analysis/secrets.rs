@@ -21,10 +21,12 @@ pub fn mask(text: &str) -> Cow<'_, str> {
         let rest = &text[at..];
         let word = rest.len() - rest.trim_start_matches(is_word).len();
         let whole = key_block(rest).or_else(|| credential(rest)).map(|len| (0, len));
-        let secret = whole.or_else(|| scheme(rest)).or_else(|| user(rest)).or_else(|| {
-            let (gap, len) = value(&rest[..word], &rest[word..])?;
-            Some((word + gap, len))
-        });
+        let secret =
+            whole.or_else(|| scheme(rest)).or_else(|| user(rest)).or_else(|| flag(rest)).or_else(|| {
+                let name = name(rest);
+                let (gap, len) = value(name, &rest[name.len()..])?;
+                Some((name.len() + gap, len))
+            });
         match secret {
             Some((start, len)) => {
                 out.push_str(&text[done..at + start]);
@@ -43,6 +45,26 @@ pub fn mask(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The name at the start of a text: hyphens are part of it, as in `x-api-key`.
+fn name(text: &str) -> &str {
+    let len = text.len() - text.trim_start_matches(|c| is_word(c) || c == '-').len();
+    if text.starts_with('-') { "" } else { &text[..len] }
+}
+
+fn is_secret(name: &str) -> bool {
+    let name = name.to_ascii_lowercase().replace('-', "_");
+    SECRET_NAMES.iter().any(|secret| name.ends_with(secret))
+}
+
+/// Where the value of `--password value` stands, and how long it is.
+fn flag(text: &str) -> Option<(usize, usize)> {
+    let rest = text.strip_prefix("--")?;
+    let name = name(rest);
+    let value = rest[name.len()..].strip_prefix(' ')?;
+    let len = value.find(char::is_whitespace).unwrap_or(value.len());
+    (is_secret(name) && len > 0 && !value.starts_with('-')).then_some((2 + name.len() + 1, len))
+}
+
 fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
@@ -57,10 +79,14 @@ fn credential(text: &str) -> Option<usize> {
 
 /// Where the credential of a header stands behind its scheme, and how long it is.
 fn scheme(text: &str) -> Option<(usize, usize)> {
-    let scheme = SECRET_SCHEMES.iter().find(|scheme| text.starts_with(**scheme))?;
+    let is_here =
+        |scheme: &&&str| text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
+    let scheme = SECRET_SCHEMES.iter().find(is_here)?;
     let rest = &text[scheme.len()..];
+    let quote = usize::from(rest.starts_with(['"', '\'']));
+    let rest = &rest[quote..];
     let len = rest.len() - rest.trim_start_matches(|c| is_word(c) || "-._~+/=".contains(c)).len();
-    (len >= SECRET_SCHEME_SHORTEST).then_some((scheme.len(), len))
+    (len >= SECRET_SCHEME_SHORTEST).then_some((scheme.len() + quote, len))
 }
 
 /// Where user and password of `://user:password@host` stand, and how long they are: either may be the credential.
@@ -75,8 +101,7 @@ fn user(text: &str) -> Option<(usize, usize)> {
 /// Where the value of a secret name stands behind it, and how long it is: up to its closing quote, or to white space
 /// and whatever separates one value from the next.
 fn value(name: &str, rest: &str) -> Option<(usize, usize)> {
-    let name = name.to_ascii_lowercase();
-    if !SECRET_NAMES.iter().any(|secret| name.ends_with(secret)) {
+    if !is_secret(name) {
         return None;
     }
     let skip = |text: &str, signs: &[char]| text.len() - text.trim_start_matches(signs).len();
@@ -84,15 +109,20 @@ fn value(name: &str, rest: &str) -> Option<(usize, usize)> {
     let sign = rest[before..].strip_prefix([':', '='])?;
     let gap = before + 1 + skip(sign, &[' ', '\\']);
     let tail = &rest[gap..];
-    let quote = tail.chars().next().filter(|c| "\"'`".contains(*c));
-    let (open, ends): (usize, &[char]) = match quote {
+    let (open, ends): (usize, &[char]) = match tail.chars().next() {
         Some('"') => (1, &['"']),
         Some('\'') => (1, &['\'']),
-        Some(_) => (1, &['`']),
-        None => (0, &[' ', '\t', '\n', '\r', '"', '\'', '`', ',', ';', '&']),
+        Some('`') => (1, &['`']),
+        Some(quote @ '“') => (quote.len_utf8(), &['”']),
+        // A header holds a scheme as well.
+        _ if name.eq_ignore_ascii_case("authorization") => (0, &['\n', '\r', '"', '\'', '`']),
+        _ => (0, &[' ', '\t', '\n', '\r', '"', '\'', '`', ',', ';', '&']),
     };
     let body = &tail[open..];
-    let len = body.find(ends).unwrap_or(body.len());
+    // An escaped quote is part of a quoted value.
+    let is_end =
+        |(at, _): &(usize, &str)| open == 0 || !body[..*at].ends_with('\\') || body[..*at].ends_with("\\\\");
+    let len = body.match_indices(ends).find(is_end).map_or(body.len(), |(at, _)| at);
     (len > 0).then_some((gap + open, len))
 }
 
@@ -120,8 +150,16 @@ mod tests {
             ("use sk-ant-api03-abcdefghijklmnop now", "use <secret> now"),
             ("ghp_0123456789abcdef0123456789abcdef0123!", "<secret>!"),
             ("key=AKIAIOSFODNN7EXAMPLE", "key=<secret>"),
-            ("Authorization: Bearer abcdef0123456789", "Authorization: Bearer <secret>"),
-            ("-H 'authorization: basic dXNlcjpwYXNz=='", "-H 'authorization: basic <secret>'"),
+            ("Authorization: Bearer abcdef0123456789", "Authorization: <secret>"),
+            ("-H 'authorization: token abc' x", "-H 'authorization: <secret>' x"),
+            ("BEARER abcdef0123456789, x", "BEARER <secret>, x"),
+            ("Bearer \"abcdef0123456789\"", "Bearer \"<secret>\""),
+            ("x-api-key: abc d", "x-api-key: <secret> d"),
+            ("SharedAccessKey=abc;", "SharedAccessKey=<secret>;"),
+            ("pwd=a passphrase: b", "pwd=<secret> passphrase: <secret>"),
+            ("mysql --password hunter2 --host x", "mysql --password <secret> --host x"),
+            ("\"password\": \"ab\\\"cdef\" x", "\"password\": \"<secret>\" x"),
+            ("password: “correct horse” x", "password: “<secret>” x"),
             ("postgres://admin:s3cr3tpw@db/x", "postgres://<secret>@db/x"),
             ("AccountKey=Zm9vYmFy==;b", "AccountKey=<secret>;b"),
             ("PASSWORD=\"correct horse battery\" x", "PASSWORD=\"<secret>\" x"),
@@ -134,7 +172,7 @@ mod tests {
             ("password=P@ssw0rd!, next", "password=<secret>, next"),
             ("password='a b' c", "password='<secret>' c"),
             ("{\"api_key\": \"a,b\", \"n\": 1}", "{\"api_key\": \"<secret>\", \"n\": 1}"),
-            ("{\\\"token\\\":\\\"abc\\\"}", "{\\\"token\\\":\\\"<secret>\"}"),
+            ("{\\\"token\\\":\\\"abc\\\"}", "{\\\"token\\\":\\\"<secret>"),
             ("--github-token: abc", "--github-token: <secret>"),
             ("password: hunter2, user: me", "password: <secret>, user: me"),
             ("token=sk-ant-api03-abcdefghijklmnop", "token=<secret>"),

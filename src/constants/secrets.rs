@@ -34,9 +34,22 @@ pub const SECRET_PREFIXES: [&str; 25] = [
 pub const SECRET_SHORTEST: usize = 16;
 /// Names whose value is taken for a secret, where `=` or `:` stands between them; longer names may end in them. Choice of
 /// this tool.
-pub const SECRET_NAMES: [&str; 9] =
-    ["password", "passwd", "secret", "token", "api_key", "apikey", "access_key", "private_key", "accountkey"];
+pub const SECRET_NAMES: [&str; 13] = [
+    "password",
+    "passwd",
+    "secret",
+    "token",
+    "api_key",
+    "apikey",
+    "access_key",
+    "private_key",
+    "accountkey",
+    "accesskey",
+    "pwd",
+    "passphrase",
+    "authorization",
+];
 /// Words before a credential in a header, with the space between them.
-pub const SECRET_SCHEMES: [&str; 4] = ["Bearer ", "bearer ", "Basic ", "basic "];
+pub const SECRET_SCHEMES: [&str; 2] = ["bearer ", "basic "];
 /// Characters from which on a word behind one of them is taken for a credential. Choice of this tool.
 pub const SECRET_SCHEME_SHORTEST: usize = 8;

@@ -67,7 +67,7 @@ impl Graphs {
             "dag.logical_chain" => nodes(&|session| {
                 let report = &session.report;
                 report.active_leaf.map_or_else(Vec::new, |leaf| {
-                    dag::logical_chain(corpus, &session.graph, &report.logical, leaf)
+                    dag::logical_chain(corpus, &session.graph, &report.logical, leaf, false)
                 })
             }),
             "dag.segments" => sum(&|session| session.report.boundaries.len() as u64 + 1),

@@ -66,15 +66,23 @@ pub fn logical_parents(corpus: &Corpus, graph: &Graph) -> Vec<Logical> {
     found
 }
 
-/// The chain that ends in a node, top first, and what stands before each compaction on it as far as that is known.
+/// The chain that ends in a node, top first, and what stands before each compaction on it as far as that is known, or can
+/// be guessed.
 /// Records of progress are left out.
 #[must_use]
-pub fn logical_chain(corpus: &Corpus, graph: &Graph, logical: &[Logical], leaf: u32) -> Vec<u32> {
+pub fn logical_chain(
+    corpus: &Corpus,
+    graph: &Graph,
+    logical: &[Logical],
+    leaf: u32,
+    with_guesses: bool,
+) -> Vec<u32> {
     let before = |row: u32| {
         let at = logical.binary_search_by_key(&row, |logical| logical.row).ok()?;
         match logical[at].stitch {
             Stitch::Named(row) | Stitch::Segment(row) => Some(row),
-            Stitch::FileOrder(_) | Stitch::Nothing => None,
+            Stitch::FileOrder(row) => Some(row).filter(|_| with_guesses),
+            Stitch::Nothing => None,
         }
     };
     let mut seen = vec![false; graph.nodes.len()];

@@ -16,7 +16,7 @@ pub fn record(source: &dyn Source, corpus: &Corpus, at: EntryRef) -> Option<Valu
 pub(super) const LONGEST: usize = 160;
 
 /// What an entry says: text, the names of tools called, results, what was sent for an attachment. On one line, cut
-/// after [`LONGEST`] characters; empty where it says nothing.
+/// after 160 characters; empty where it says nothing.
 #[must_use]
 pub fn excerpt(record: &Value) -> String {
     let mut said = Vec::new();

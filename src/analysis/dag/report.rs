@@ -35,7 +35,7 @@ pub struct DagReport {
     pub active_leaf_id: Option<NodeId>,
     /// From its top to the active leaf, links as written; records of progress are left out.
     pub active_chain: Vec<u32>,
-    /// The same with what stood before compactions, as far as that is known.
+    /// The same with what stood before compactions, as far as that is known or can be guessed.
     pub logical_chain: Vec<u32>,
     /// The top above the active leaf, where its parent is nowhere in the session.
     pub broken: Option<u32>,
@@ -155,7 +155,8 @@ pub fn report(corpus: &Corpus, graph: &Graph, session: usize) -> DagReport {
     let logical = logical_parents(corpus, graph);
     let branches = branches(corpus, graph, &logical);
     // With what stood before compactions.
-    let chain = active_leaf.map(|leaf| logical_chain(corpus, graph, &logical, leaf)).unwrap_or_default();
+    let chain =
+        active_leaf.map(|leaf| logical_chain(corpus, graph, &logical, leaf, true)).unwrap_or_default();
     let connected = graph
         .mask(chain.iter().copied().chain(active_leaf.into_iter().flat_map(|leaf| graph.ancestors(leaf))));
     let boundaries = Boundaries::of(corpus, graph);

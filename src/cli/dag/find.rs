@@ -17,7 +17,20 @@ pub(super) struct Found {
 impl SessionArg {
     /// The session that was asked for, and its graph. Ids are suggested where `ctx` may show them.
     pub(super) fn find(&self, corpus: &Corpus, ctx: &Ctx) -> Result<(Found, Graph)> {
-        let row = one(SESSION, &self.session, &session_ids(corpus), ctx)?;
+        let ids = session_ids(corpus);
+        let row = match self.session.rsplit_once('@') {
+            // Of the one store the start of an id is enough as well.
+            Some((start, store)) => {
+                let whole = format!("@{store}");
+                let of_store: Vec<usize> = (0..ids.len()).filter(|&row| ids[row].ends_with(&whole)).collect();
+                let known: Vec<String> = of_store.iter().map(|&row| ids[row].clone()).collect();
+                match one(SESSION, start, &known, ctx) {
+                    Ok(row) => of_store[row],
+                    Err(_) => one(SESSION, &self.session, &ids, ctx)?,
+                }
+            }
+            None => one(SESSION, &self.session, &ids, ctx)?,
+        };
         let Some(main) = corpus.sessions[row].main else {
             bail!(
                 "session {} has no transcript of its own, only agents: choose one that ccaudit dag lists",

@@ -1,6 +1,6 @@
 //! Tool calls without a result, and agents without a call.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use foldhash::fast::FixedState;
 
@@ -89,16 +89,22 @@ pub(super) fn agents_without_parent(corpus: &Corpus, session: &Session) -> Optio
 /// Calls of the agent tool that no agent is linked to; copies of a call are one.
 fn unclaimed_calls(corpus: &Corpus, session: &Session) -> usize {
     let files = session.agents.iter().map(|&row| corpus.agents[row].file);
-    let claimed: HashSet<EntryRef, FixedState> =
-        session.agents.iter().filter_map(|&row| corpus.agents[row].call).collect();
+    // One entry may hold several calls, and be that of several agents.
+    let mut claimed: HashMap<EntryRef, usize, FixedState> = HashMap::default();
+    for at in session.agents.iter().filter_map(|&row| corpus.agents[row].call) {
+        *claimed.entry(at).or_default() += 1;
+    }
     let (mut known, mut linked) =
         (HashSet::<Sym, FixedState>::default(), HashSet::<Sym, FixedState>::default());
     for file in session.main.into_iter().chain(files) {
         let is_agent = |call: &&ToolCall| matches!(corpus.strings.get(call.name), Some("Agent" | "Task"));
         for call in corpus.transcript(file).calls.iter().filter(is_agent) {
             known.insert(call.id);
-            if claimed.contains(&EntryRef { file, row: call.entry }) {
-                linked.insert(call.id);
+            let at = EntryRef { file, row: call.entry };
+            if let Some(left) = claimed.get_mut(&at).filter(|left| **left > 0)
+                && linked.insert(call.id)
+            {
+                *left -= 1;
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::super::branches::{Branch, Class};
 use super::super::graph::Graph;
+use super::super::logical::logical_chain;
 use super::super::report::DagReport;
 use super::super::resume::{self, GENERATIONS, Reason};
 use super::super::rules::{JUMP_OVER_BOUNDARY, LOST_BRANCH, LOST_ON_RESUME, VERSION_DEPENDENT_LEAF};
@@ -45,7 +46,9 @@ pub(super) fn lost_branches(corpus: &Corpus, graph: &Graph, report: &DagReport) 
     let mut forks = report.branches.iter().filter(is_fork).peekable();
     forks.peek()?;
     // Records of progress are links of a chain as well.
-    let on_chain = graph.mask(report.logical_chain.iter().copied().chain(graph.ancestors(leaf)));
+    // No finding rests on a guess.
+    let chain = logical_chain(corpus, graph, &report.logical, leaf, false);
+    let on_chain = graph.mask(chain.into_iter().chain(graph.ancestors(leaf)));
     let talk = Talk::of(corpus, graph);
     let input = |lead: u32| {
         let entry = graph.entry(corpus, lead);
