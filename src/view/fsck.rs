@@ -30,7 +30,7 @@ pub fn view(report: &FsckReport, corpus: &Corpus, limit: usize, names: &Names) -
     }
     if report.drift.iter().any(|drift| !drift.known) {
         blocks.push(Block::Heading("Types that this version does not know".into()));
-        blocks.push(Block::Table(drift_table(report, names)));
+        blocks.push(Block::Table(drift_table(report, limit, names)));
     }
     blocks.push(Block::Heading("Bytes".into()));
     blocks.push(Block::Facts(facts(report)));
@@ -247,7 +247,7 @@ fn type_table(report: &FsckReport, limit: usize, names: &Names) -> Table {
     Table { key: "types", columns, rows, total: Some(total), hidden_rows, ..Table::default() }
 }
 
-fn drift_table(report: &FsckReport, names: &Names) -> Table {
+fn drift_table(report: &FsckReport, limit: usize, names: &Names) -> Table {
     let columns = vec![
         Column::left("type", "type", 0),
         Column::left("client_version", "client", 0),
@@ -264,6 +264,8 @@ fn drift_table(report: &FsckReport, names: &Names) -> Table {
             Cell::Count(u128::from(drift.entries)),
         ]
     };
-    let rows = report.drift.iter().filter(|drift| !drift.known).map(row).collect();
-    Table { key: "drift", columns, rows, ..Table::default() }
+    let unknown = || report.drift.iter().filter(|drift| !drift.known);
+    let rows: Vec<_> = unknown().take(limit.max(20)).map(row).collect();
+    let hidden_rows = unknown().count() - rows.len();
+    Table { key: "drift", columns, rows, hidden_rows, ..Table::default() }
 }

@@ -19,7 +19,10 @@ const ACCOUNT: usize = 12;
 fn accounts(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
     let mut done = 0;
-    for (at, _) in text.match_indices("arn:") {
+    for (at, _) in text.match_indices(['a', 'A']) {
+        if !text[at..].get(..4).is_some_and(|start| start.eq_ignore_ascii_case("arn:")) {
+            continue;
+        }
         let mut parts = text[at..].split(':');
         let start = at + parts.by_ref().take(4).map(|part| part.len() + 1).sum::<usize>();
         let Some(account) = parts.next() else { break };

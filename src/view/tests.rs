@@ -113,6 +113,7 @@ fn account_numbers_never_show() {
         ),
         ("bedrock/arn:aws-cn:iam::123456789012:root", "bedrock/arn:aws-cn:iam::<account>:root"),
         ("arn:aws-us-gov:sns:r:123456789012", "arn:aws-us-gov:sns:r:<account>"),
+        ("a ARN:AWS:sns:r:123456789012", "a ARN:AWS:sns:r:<account>"),
         (
             "arn:a:b:c:123456789012:x, arn:a:b:c:210987654321:y",
             "arn:a:b:c:<account>:x, arn:a:b:c:<account>:y",
