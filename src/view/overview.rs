@@ -148,5 +148,10 @@ fn sum_up(findings: &[&Finding], names: &Names) -> Problem {
 /// The sentences under the screen.
 #[must_use]
 pub fn notes(report: &OverviewReport, method: &Method, names: &Names) -> Vec<Note> {
-    super::cache::notes(&report.cache, method, FEW, names)
+    let mut notes = super::cache::notes(&report.cache, method, FEW, names);
+    if !method.scope.is_empty() {
+        let whole = "the filters narrow tokens, cost and ratios; sizes, prompts and what needs a look are of the whole tree";
+        notes.push(whole.into());
+    }
+    notes
 }

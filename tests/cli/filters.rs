@@ -41,6 +41,13 @@ fn projects_by_path_folder_and_word() {
 }
 
 #[test]
+fn the_overview_says_what_filters_do_not_narrow() {
+    let whole = "of the whole tree";
+    assert!(printed(&["overview", "--session", "2d308a08"]).replace('\n', " ").contains(whole));
+    assert!(!printed(&["overview"]).contains(whole));
+}
+
+#[test]
 fn filters_that_match_nothing_are_told() {
     let note = "no response matches the filters";
     for command in ["cache", "overview"] {
