@@ -3,6 +3,7 @@
 //! ```text
 //! files ─ discover ─ read ─ parse ─▶ Corpus ─▶ tables ─┐
 //!                  (load, rayon)       └───────────────┴▶ analysis ─▶ view ─▶ render
+//!         constants, words: numbers with their sources, and numbers in sentences
 //!         world, source: facts about the disk and an entry's text, handed to analyses as traits
 //!         rule, finding, registry, gate: what can be wrong, what is wrong, and whether that fails a run
 //! ```

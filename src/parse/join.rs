@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 use super::part::row;
-use crate::model::{Envelope, NodeId, Sym, Transcript};
+use crate::model::{Envelope, NO_ROW, NodeId, Sym, Transcript};
 
 /// The rows of a file, joined part by part.
 #[derive(Default)]
@@ -59,7 +59,7 @@ impl Whole {
             return;
         }
         next.usages.remove(0);
-        for answer in next.answers.iter_mut().filter(|answer| answer.usage != crate::model::NO_ROW) {
+        for answer in next.answers.iter_mut().filter(|answer| answer.usage != NO_ROW) {
             answer.usage -= 1;
         }
     }

@@ -13,10 +13,12 @@ pub fn record(source: &dyn Source, corpus: &Corpus, at: EntryRef) -> Option<Valu
 }
 
 /// Characters of a text that are shown.
-pub(super) const LONGEST: usize = 160;
+const LONGEST: usize = 160;
+/// Bytes of a text that are looked at for them: a credential that begins among them may be long, a text much longer.
+const LOOKED_AT: usize = 4_096;
 
-/// What an entry says: text, the names of tools called, results, what was sent for an attachment. On one line, cut
-/// after 160 characters; empty where it says nothing.
+/// What an entry says: text, the names of tools called, results, what was sent for an attachment. On one line and
+/// shortened; empty where it says nothing.
 #[must_use]
 pub fn excerpt(record: &Value) -> String {
     let mut said = Vec::new();
@@ -66,10 +68,31 @@ fn result(content: &Value, said: &mut Vec<String>) {
 
 /// A text on one line and without what looks like a credential, cut after [`LONGEST`] characters.
 pub(super) fn cut(text: &str) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        line.push_str(if line.is_empty() { "" } else { " " });
+        line.extend(word.chars().take(LOOKED_AT));
+        if line.len() >= LOOKED_AT {
+            break;
+        }
+    }
     let line = mask(&line);
     match line.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line.into_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_text_is_looked_at_as_far_as_it_is_shown() {
+        assert_eq!(cut(" one\n two\tthree "), "one two three");
+        assert_eq!(cut(&"é ".repeat(1_000_000)).chars().count(), LONGEST + 1);
+        // A name that goes on and on would be read anew from each of its parts.
+        assert_eq!(cut(&"a-".repeat(10_000_000)).chars().count(), LONGEST + 1);
+        assert_eq!(cut(&format!("token={} x", "s".repeat(3_000))), "token=<secret> x");
     }
 }

@@ -151,14 +151,15 @@ pub fn report(corpus: &Corpus, graph: &Graph, session: usize) -> DagReport {
     let broken = active_leaf.map(|leaf| graph.root_of(leaf));
     let broken = broken.filter(|&top| matches!(graph.node(top).parent, Parent::Missing(_)));
     let active_chain = active_leaf.map(|leaf| graph.chain(corpus, leaf)).unwrap_or_default();
-    let on_chain = graph.mask(active_leaf.into_iter().flat_map(|leaf| graph.ancestors(leaf)));
+    // Records of progress are links of a chain as well.
+    let ancestors = || active_leaf.into_iter().flat_map(|leaf| graph.ancestors(leaf));
+    let on_chain = graph.mask(ancestors());
     let logical = logical_parents(corpus, graph);
     let branches = branches(corpus, graph, &logical);
     // With what stood before compactions.
-    let chain =
+    let logical_chain =
         active_leaf.map(|leaf| logical_chain(corpus, graph, &logical, leaf, true)).unwrap_or_default();
-    let connected = graph
-        .mask(chain.iter().copied().chain(active_leaf.into_iter().flat_map(|leaf| graph.ancestors(leaf))));
+    let connected = graph.mask(logical_chain.iter().copied().chain(ancestors()));
     let boundaries = Boundaries::of(corpus, graph);
     let jumps_over = |row: &u32| {
         let parent = graph.node(*row).parent.node();
@@ -184,7 +185,7 @@ pub fn report(corpus: &Corpus, graph: &Graph, session: usize) -> DagReport {
         broken,
         is_repaired: end.is_some_and(|end| end != resume::End::Broken),
         abandoned: abandoned(&branches, &connected),
-        logical_chain: chain,
+        logical_chain,
         branches,
         unmatched: unmatched(corpus, graph, &on_chain),
         skips: jumps.iter().any(|&row| on_chain[row as usize]),

@@ -1,7 +1,6 @@
 //! What parts of a session were billed.
 
 use std::collections::HashSet;
-use std::ops::Range;
 
 use foldhash::fast::FixedState;
 
@@ -30,12 +29,18 @@ impl Spend {
             None => self.unpriced += 1,
         }
     }
+
+    /// Adds all that a transcript owns.
+    pub(super) fn add_file(&mut self, corpus: &Corpus, file: FileId, pricer: &Pricer<'_>) {
+        owned(corpus, file).iter().for_each(|response| self.add(response, pricer));
+    }
 }
 
-/// Rows in [`Corpus::responses`] of those that a transcript owns; they stand together there.
-pub(super) fn owned(corpus: &Corpus, file: FileId) -> Range<usize> {
+/// The responses that a transcript owns; they stand together in [`Corpus::responses`].
+fn owned(corpus: &Corpus, file: FileId) -> &[Response] {
     let start = corpus.responses.partition_point(|response| response.owner < file);
-    start..start + corpus.responses[start..].partition_point(|response| response.owner == file)
+    let rest = &corpus.responses[start..];
+    &rest[..rest.partition_point(|response| response.owner == file)]
 }
 
 /// A response and its advisor calls, which follow it in [`Corpus::responses`].
@@ -55,8 +60,10 @@ pub(super) fn spent_on(corpus: &Corpus, graph: &Graph, abandoned: &Abandoned, pr
     let on_arm = below(graph, &abandoned.arms);
     let is_on = |at| graph.find(corpus.entry(at).node).is_some_and(|row| on_arm[row as usize]);
     if let Some(file) = session.and_then(|session| session.main) {
-        let own = &corpus.responses[owned(corpus, file)];
-        own.iter().filter(|response| is_on(response.counted)).for_each(|own| spend.add(own, pricer));
+        owned(corpus, file)
+            .iter()
+            .filter(|response| is_on(response.counted))
+            .for_each(|own| spend.add(own, pricer));
     }
     // Agents start agents: each is asked again as long as one more is found.
     let mut agents: Vec<&Agent> =
@@ -71,7 +78,7 @@ pub(super) fn spent_on(corpus: &Corpus, graph: &Graph, abandoned: &Abandoned, pr
         }
         for agent in found {
             started.insert(agent.file);
-            corpus.responses[owned(corpus, agent.file)].iter().for_each(|own| spend.add(own, pricer));
+            spend.add_file(corpus, agent.file, pricer);
         }
         agents = rest;
     }

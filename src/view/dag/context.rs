@@ -147,8 +147,7 @@ fn name(part: &WindowPart, names: &Names) -> Cell {
 }
 
 /// A kind of parts in words.
-#[must_use]
-pub const fn part_words(kind: PartKind) -> &'static str {
+const fn part_words(kind: PartKind) -> &'static str {
     match kind {
         PartKind::SystemPrompt => "system prompt",
         PartKind::Tools => "tools",

@@ -90,8 +90,7 @@ pub const fn lane_kind(kind: LaneKind) -> &'static str {
 }
 
 /// The tools called in the entry that started a lane; empty where nothing is known to have started it.
-#[must_use]
-pub fn tool(lane: &Lane, corpus: &Corpus, names: &Names) -> String {
+fn tool(lane: &Lane, corpus: &Corpus, names: &Names) -> String {
     let Some(at) = lane.call else { return String::new() };
     // Calls stand in the order of their entries.
     let calls = &corpus.transcript(at.file).calls;
@@ -105,8 +104,7 @@ pub fn tool(lane: &Lane, corpus: &Corpus, names: &Names) -> String {
 }
 
 /// The models of a lane, most frequent first.
-#[must_use]
-pub fn models(lane: &Lane, corpus: &Corpus, names: &Names) -> String {
+fn models(lane: &Lane, corpus: &Corpus, names: &Names) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for step in &lane.steps {
         *counts.entry(corpus.strings.text(corpus.responses[step.response].model)).or_default() += 1;

@@ -100,8 +100,7 @@ fn by_class(branches: &[Branch]) -> String {
 }
 
 /// A class of branches in words: one, and several.
-#[must_use]
-pub const fn class_words(class: Class) -> (&'static str, &'static str) {
+pub(super) const fn class_words(class: Class) -> (&'static str, &'static str) {
     match class {
         Class::ParallelCalls => ("parallel call", "parallel calls"),
         Class::Progress => ("progress record", "progress records"),

@@ -8,13 +8,14 @@ mod list;
 mod resume;
 mod show;
 
-pub use context::{context, context_note, part_label, part_words};
+pub use context::{context, context_note, part_label};
 pub use diagram::diagram;
 pub use head::mode_name;
-pub use lanes::{lane_kind, lanes, lanes_note, largest_prompt, models, tool};
-pub use list::{class_words, list, note};
+pub use lanes::{lane_kind, lanes, lanes_note, largest_prompt};
+use list::class_words;
+pub use list::{list, note};
 pub use resume::{because, left_out, resume};
-pub use show::{Shown, part_name, show, show_note};
+pub use show::{Shown, show, show_note};
 
 use super::{Cell, Class, Names};
 use crate::analysis::dag::Spend;

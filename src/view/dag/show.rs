@@ -62,9 +62,10 @@ pub fn show(shown: &Shown<'_>) -> View {
 }
 
 fn conversation(shown: &Shown<'_>) -> Table {
+    let least = labels(shown).max().unwrap_or(0).min(LONGEST_LABEL);
     let mut columns = vec![
         Column::right("part", "no.", 0),
-        Column::left("what", "conversation", 0),
+        Column::left("what", "conversation", 0).least(least),
         Column::left("start", "start", 5),
         Column::right("took_ms", "took", 4),
         Column::left("entry", "entry", 6),
@@ -79,7 +80,6 @@ fn conversation(shown: &Shown<'_>) -> Table {
     if shown.text.is_some() {
         columns.push(Column::left("text", "text", 0).least(LONGEST_LABEL));
     }
-    columns[1].least = labels(shown).max().unwrap_or(0).min(LONGEST_LABEL);
     let near = |at: usize| shown.around.is_none_or(|part| at.abs_diff(part) <= AROUND);
     let mut rows = Vec::new();
     let mut last = None;
@@ -87,28 +87,34 @@ fn conversation(shown: &Shown<'_>) -> Table {
     for (at, part) in shown.outline.parts.iter().enumerate().filter(|(at, _)| near(*at)) {
         let strand = &shown.outline.strands[part.strand];
         if last != Some(part.strand) && (part.strand > 0 || last.is_some()) {
-            let mut row = vec![Cell::Empty; columns.len()];
             let name = if begun[part.strand] {
                 format!("branch {} goes on", part.strand + 1)
             } else {
                 strand_name(strand, part.strand)
             };
-            row[1] = Cell::text(bars(strand) + &name);
-            rows.push(row);
+            rows.push(line(&columns, &[("what", Cell::text(bars(strand) + &name))]));
         }
         last = Some(part.strand);
         begun[part.strand] = true;
         rows.push(row(shown, at, part, strand));
         for facts in &shown.facts[at].agents {
-            let mut row = vec![Cell::Empty; columns.len()];
-            row[1] = Cell::text(format!("{}└ {}", bars(strand), agent_words(facts.agent, shown)));
-            row[6] = Cell::Count(u128::from(facts.spend.responses));
-            row[9] = Cell::Tokens(facts.spend.tokens.output);
-            row[10] = money(&facts.spend);
-            rows.push(row);
+            let what = format!("{}└ {}", bars(strand), agent_words(facts.agent, shown));
+            let cells = [
+                ("what", Cell::text(what)),
+                ("responses", Cell::Count(u128::from(facts.spend.responses))),
+                ("output", Cell::Tokens(facts.spend.tokens.output)),
+                ("cost_pico_usd", money(&facts.spend)),
+            ];
+            rows.push(line(&columns, &cells));
         }
     }
     Table { key: "parts", columns, rows, ..Table::default() }
+}
+
+/// A row that fills some of the columns, by their keys.
+fn line(columns: &[Column], cells: &[(&str, Cell)]) -> Vec<Cell> {
+    let cell = |column: &Column| cells.iter().find(|(key, _)| *key == column.key);
+    columns.iter().map(|column| cell(column).map_or(Cell::Empty, |(_, cell)| cell.clone())).collect()
 }
 
 fn row(shown: &Shown<'_>, at: usize, part: &Part, strand: &Strand) -> Vec<Cell> {
@@ -145,8 +151,7 @@ fn bars(strand: &Strand) -> String {
 }
 
 /// What a part is, in a word.
-#[must_use]
-pub const fn part_name(kind: PartKind) -> &'static str {
+pub(super) const fn part_name(kind: PartKind) -> &'static str {
     match kind {
         PartKind::Opening => "opening",
         PartKind::Turn => "turn",

@@ -120,7 +120,6 @@ pub(super) fn by_itself(corpus: &Corpus, graph: &Graph, row: u32, generation: &G
                 _ => Some(Reason::Bookkeeping),
             }
         }
-        // It tells what stands before all messages.
         Kind::Attachment if is_snapshot(corpus, at) => Some(Reason::Bookkeeping),
         Kind::Attachment if generation.sends_recorded_text && !entry.flags.has(Flags::RENDERED) => {
             Some(Reason::NotRendered)
@@ -130,7 +129,8 @@ pub(super) fn by_itself(corpus: &Corpus, graph: &Graph, row: u32, generation: &G
     }
 }
 
-fn is_snapshot(corpus: &Corpus, at: EntryRef) -> bool {
+/// An attachment that tells of the system prompt and the tools: they are sent with every request, it never is.
+pub(in crate::analysis::dag) fn is_snapshot(corpus: &Corpus, at: EntryRef) -> bool {
     let side = corpus.transcript(at.file).side(corpus.entry(at));
     side.is_some_and(|side| corpus.strings.get(side.name) == Some("prompt_snapshot"))
 }

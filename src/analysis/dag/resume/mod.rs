@@ -13,6 +13,7 @@ mod live;
 mod order;
 mod siblings;
 
+pub(in crate::analysis::dag) use filter::is_snapshot;
 pub(in crate::analysis::dag) use live::live;
 
 pub use generation::{Choice, GENERATIONS, Generation, LeafRule, Unanswered, choose, parse};

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::record::{cut, record};
-use super::super::spend::{Spend, owned};
+use super::super::spend::Spend;
 use crate::model::{Corpus, Entry, EntryRef, Kind, Sym};
 use crate::prices::Pricer;
 use crate::source::Source;
@@ -55,7 +55,7 @@ pub fn head(corpus: &Corpus, source: &dyn Source, session: usize, pricer: &Price
     let agents = session.agents.iter().map(|&row| corpus.agents[row].file);
     let mut spend = Spend::default();
     for file in std::iter::once(file).chain(agents) {
-        corpus.responses[owned(corpus, file)].iter().for_each(|response| spend.add(response, pricer));
+        spend.add_file(corpus, file, pricer);
     }
     let client_cost = rows.costs.iter().map(|cost| cost.total).rfind(|total| *total != u64::MAX);
     let seen = |of: &dyn Fn(&Entry) -> Sym| changes(rows.entries.iter().map(of));

@@ -13,7 +13,7 @@ pub use strands::{Start, Strand, connected};
 use super::graph::{Graph, number_of};
 use super::record::{excerpt, record};
 use super::report::DagReport;
-use super::spend::{Spend, billed, owned};
+use super::spend::{Spend, billed};
 use crate::model::{Corpus, EntryRef, Flags, Kind, NO_ROW, Time};
 use crate::prices::Pricer;
 use crate::source::Source;
@@ -198,8 +198,7 @@ impl Outline {
         for &agent in &session.agents {
             if let Some(part) = corpus.agents[agent].call.and_then(part_at) {
                 let mut spend = Spend::default();
-                let own = &corpus.responses[owned(corpus, corpus.agents[agent].file)];
-                own.iter().for_each(|response| spend.add(response, pricer));
+                spend.add_file(corpus, corpus.agents[agent].file, pricer);
                 facts[part].agents.push(AgentFacts { agent, spend });
             }
         }
@@ -271,10 +270,10 @@ impl PartFacts {
     fn add(&mut self, corpus: &Corpus, place: EntryRef, response: usize, pricer: &Pricer<'_>) {
         self.responses += 1;
         self.prompt = Some(corpus.responses[response].usage.prompt());
-        if corpus.responses[response].owner != place.file {
-            self.inherited += 1;
-        } else {
+        if corpus.responses[response].owner == place.file {
             billed(corpus, response).for_each(|response| self.spend.add(response, pricer));
+        } else {
+            self.inherited += 1;
         }
     }
 }

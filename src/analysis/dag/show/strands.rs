@@ -35,7 +35,7 @@ pub struct Strand {
     pub depth: u32,
     /// A node of it is on the chain of the active leaf.
     pub active: bool,
-    /// The last node of it on the way to the active leaf; 0 for none.
+    /// The last node of it on the way to the active leaf, compactions passed over; 0 for none.
     pub last_active: u32,
     /// What the active leaf goes on from runs through it, compactions passed over, or through one that hangs on it.
     pub connected: bool,
@@ -85,10 +85,7 @@ pub(super) fn strands(corpus: &Corpus, graph: &Graph, report: &DagReport) -> (Ve
         });
     }
     for &row in report.active_chain.iter().filter(|&&row| row < graph.main) {
-        let strand = &mut strands[of[row as usize] as usize];
-        strand.active = true;
-        strand.connected = true;
-        strand.last_active = strand.last_active.max(row);
+        strands[of[row as usize] as usize].active = true;
     }
     for &row in report.logical_chain.iter().filter(|&&row| row < graph.main) {
         let strand = &mut strands[of[row as usize] as usize];

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::super::graph::{Graph, Node};
 use super::super::record::record;
-use super::super::resume::Why;
+use super::super::resume::{self, Why};
 use crate::model::{Corpus, EntryRef, FileId, Flags, Kind, estimate};
 use crate::rule::Tier;
 use crate::source::Source;
@@ -129,10 +129,6 @@ impl Sums {
         let entry = corpus.entry(at);
         let rows = corpus.transcript(at.file);
         let name = rows.side(entry).map_or("", |side| corpus.strings.text(side.name));
-        // Told by itself: it describes what is sent before all messages.
-        if name == SNAPSHOT {
-            return;
-        }
         let basis = if entry.flags.has(Flags::RENDERED) { Basis::SentText } else { Basis::Fields };
         let mut rest = u128::from(entry.estimate);
         for (kind, path, text) in files(name, record(source, corpus, at).as_ref()) {
@@ -186,8 +182,6 @@ fn files(name: &str, record: Option<&Value>) -> Vec<(PartKind, String, String)> 
     }
 }
 
-const SNAPSHOT: &str = "prompt_snapshot";
-
 /// The last snapshot of system prompt and tools that a transcript has before a node. The texts were sent, though not
 /// with the entry that holds them.
 pub(super) fn snapshot(
@@ -197,10 +191,7 @@ pub(super) fn snapshot(
     file: FileId,
     limit: u32,
 ) -> Vec<WindowPart> {
-    let is_snapshot = |node: &&Node| {
-        let side = || corpus.transcript(file).side(corpus.entry(node.at));
-        node.at.file == file && side().is_some_and(|side| corpus.strings.get(side.name) == Some(SNAPSHOT))
-    };
+    let is_snapshot = |node: &&Node| node.at.file == file && resume::is_snapshot(corpus, node.at);
     let before = &graph.nodes[..(limit as usize).min(graph.nodes.len())];
     let Some(node) = before.iter().rfind(is_snapshot) else { return Vec::new() };
     let Some(record) = record(source, corpus, node.at) else { return Vec::new() };
