@@ -305,3 +305,26 @@ fn cache_tells_what_is_missing() {
         }
     }
 }
+
+/// A version between two seen ones takes the rules of the older; where those of the newer give another result, both stand
+/// there. The broken link in this session is one that only newer clients repair.
+#[test]
+fn a_resume_by_an_unseen_version_shows_both_results() {
+    let resume = |client: &str, format: &str| {
+        print(&["dag", "resume", "0b991187", "--client", client, "--limit", "0"], &["--format", format])
+    };
+    let between = resume("2.1.200", "text");
+    assert!(
+        between.contains("assumed") && between.contains("In the order sent by client 2.1.247"),
+        "{between}"
+    );
+    assert!(!resume("2.1.87", "text").contains("In the order sent by client"));
+    let document: Value = serde_json::from_str(&resume("2.1.200", "json")).unwrap();
+    let differs = document["data"]["differs"].as_array().unwrap();
+    let next = differs.iter().find(|other| other["is_next"] == true).unwrap();
+    let newer: Value = serde_json::from_str(&resume("2.1.247", "json")).unwrap();
+    let sent: Vec<&Value> =
+        newer["data"]["entries"].as_array().unwrap().iter().map(|entry| &entry["uuid"]).collect();
+    assert_eq!(next["sent"].as_array().unwrap().iter().collect::<Vec<_>>(), sent);
+    assert!(sent.len() > document["data"]["entries"].as_array().unwrap().len());
+}

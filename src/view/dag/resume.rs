@@ -25,7 +25,14 @@ pub fn resume(
     }
     if !resume.entries.is_empty() {
         blocks.push(Block::Heading("In the order sent".into()));
-        blocks.push(Block::Table(entry_table(resume, corpus, limit, names)));
+        blocks.push(Block::Table(entry_table("entries", resume, corpus, limit, names)));
+    }
+    if let Some(next) = next(resume, others) {
+        let seen = next.choice.generation.seen;
+        blocks.push(Block::Heading(format!(
+            "In the order sent by client {seen}, whose rules may hold already"
+        )));
+        blocks.push(Block::Table(entry_table("next_entries", next, corpus, limit, names)));
     }
     if !resume.dropped.is_empty() {
         blocks.push(Block::Heading("Left out".into()));
@@ -92,7 +99,13 @@ fn differs(other: &Resume) -> Note {
     ])
 }
 
-fn entry_table(resume: &Resume, corpus: &Corpus, limit: usize, names: &Names) -> Table {
+/// What the next seen client would load, where the version at hand was never seen and stands before it.
+fn next<'r>(resume: &Resume, others: &'r [Resume]) -> Option<&'r Resume> {
+    let next = resume.choice.next?;
+    others.iter().find(|other| other.choice.generation.seen == next.seen)
+}
+
+fn entry_table(key: &'static str, resume: &Resume, corpus: &Corpus, limit: usize, names: &Names) -> Table {
     let columns = vec![
         Column::right("number", "no.", 0),
         Column::left("uuid", "entry", 0),
@@ -114,7 +127,7 @@ fn entry_table(resume: &Resume, corpus: &Corpus, limit: usize, names: &Names) ->
     };
     let rows: Vec<Vec<Cell>> = resume.entries.iter().enumerate().take(limit).map(row).collect();
     let hidden_rows = resume.entries.len() - rows.len();
-    Table { key: "entries", columns, rows, hidden_rows, ..Table::default() }
+    Table { key, columns, rows, hidden_rows, ..Table::default() }
 }
 
 fn dropped_table(resume: &Resume, corpus: &Corpus, names: &Names) -> Table {

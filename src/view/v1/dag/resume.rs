@@ -56,6 +56,10 @@ pub struct MadeUpV1 {
 pub struct DiffersV1 {
     pub client: &'static str,
     pub entries: u64,
+    /// The version of the session was never seen and stands before this one, whose rules may hold for it already.
+    pub is_next: bool,
+    /// The entries in the order in which it would send them.
+    pub sent: Vec<String>,
 }
 
 /// A resume as data.
@@ -105,6 +109,8 @@ pub fn dag_resume(
             .map(|other| DiffersV1 {
                 client: other.choice.generation.seen,
                 entries: other.entries.len() as u64,
+                is_next: resume.choice.next == Some(other.choice.generation),
+                sent: other.entries.iter().map(|(at, _)| uuid(*at)).collect(),
             })
             .collect(),
     }
